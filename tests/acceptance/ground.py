@@ -5,8 +5,6 @@ It is read only: a test writes elsewhere, or works on a copy.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import shutil
 from pathlib import Path
@@ -21,6 +19,7 @@ from tests.readers import tiny_readers
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.datasets.kinds.table import EVIDENCE
+from anagnosis.labelling.opened_study import open_study
 
 SMALL = ["--threads", "1", "--set", "epochs=1", "--set", "hidden=4"]
 
@@ -73,7 +72,7 @@ def _make() -> None:
         "decide runs questions --threads 1 --out decided",
         "index corpus.pubtator --out index",
         "index corpora/a.pubtator --out indexed",
-        "label draw unlabelled --draw 2 --sheets sheets",
+        "label draw unlabelled --draw 2 --people ann,bea --sheets sheets",
         "label draw built --kind answers --draw 2 --people ann --sheets pages",
     ):
         assert run(["-q", *line.split()]) == 0, line
@@ -84,18 +83,10 @@ def _make() -> None:
         shutil.copy(f"{name}.json", f"entered/{name}/test.jsonl")
         Path("entered", name, "system.toml").write_text(f'name = "{name}"\nview = ""\n')
     assert run(["-q", "leaderboard", "build", "entered", "--gold", "built", "--out", "site"]) == 0
-    for sheet in ("annotator-1.csv", "annotator-2.csv"):
-        _answer(Path("sheets") / sheet)
+    opened = open_study(Path("unlabelled"), Path("sheets"))
+    for name in ("ann", "bea"):
+        lines = [returned_files.page_line(opened, name, place, label="yes") for place in (1, 2)]
+        returned_files.save(Path("sheets"), name, lines, f"decisions-{name}.jsonl")
     for labels, predictions in (("labels.csv", "base4.json"), ("kinds.csv", "said.json")):
         lines = Path(predictions).read_text().splitlines()
         Path(labels).write_text("id,hard\n" + "".join(f"{json.loads(line)['id']},yes\n" for line in lines))
-
-
-def _answer(sheet: Path) -> None:
-    rows = list(csv.reader(io.StringIO(sheet.read_text("utf-8-sig"))))
-    header = next(row for row in rows if "label" in row)
-    for row in rows[rows.index(header) + 1 :]:
-        row[header.index("label")] = "yes"
-    stream = io.StringIO()
-    csv.writer(stream).writerows(rows)
-    sheet.write_text(stream.getvalue(), "utf-8")

@@ -102,7 +102,7 @@ FOLDERS = {
     "import": Folder("import theirs/ori_pqal.json --layout pubmedqa", input="theirs", own="questions"),
     "sample": Folder("sample built --set train=5 --set dev=1 --set test=1", input="built", own="built"),
     "label": Folder("label read unlabelled --sheets sheets", input="sheets", own="questions"),
-    "label --sheets": Folder("label draw unlabelled --draw 2", "--sheets", "unlabelled"),
+    "label --sheets": Folder("label draw unlabelled --draw 2 --people ann,bea", "--sheets", "unlabelled"),
     "leaderboard withhold": Folder("leaderboard withhold built", input="built", own="built"),
     "leaderboard build": Folder("leaderboard build entered --gold built", input="entered", own="site"),
     "report --hard": Folder("report built base3.json --draws 9", "--hard", "built", "built"),

@@ -151,3 +151,11 @@ def test_an_answer_is_found_at_its_offset_or_next_to_it(
 def test_blanks_and_lower_case_of_another_length_move_no_place() -> None:
     assert span_of(Answer(" fish,\n", 4), "Blue fish,\nfish") == (5, 10)
     assert span_of(Answer("FISH", 1), "İİ fish") == (3, 7)
+
+
+@pytest.mark.timeout(120)
+def test_a_repeated_letter_is_searched_in_time_that_grows_with_the_text() -> None:
+    """Every place of the short text is a beginning of the long one, which stands nowhere or far away."""
+    letters = "a" * 1_000_000
+    assert span_of(Answer("A" * 500_000 + "b", 300_000), letters) == (0, 0)
+    assert span_of(Answer("a" * 500_000 + "B", 0), f"{letters}b") == (500_000, 1_000_001)

@@ -34,8 +34,6 @@ SOURCES = {
     "decisions": questions,
     "skills": reports,
 }
-PAGED = ("answers", "skills")
-"""Kinds of sheets with a page for each person."""
 # Ending of a sheet → how it begins.
 BEGINNINGS = {".csv": "\ufeff# ", ".html": "<!DOCTYPE html>\n", ".json": "{\n"}
 
@@ -44,26 +42,26 @@ def test_every_kind_has_a_source_to_be_tested_with() -> None:
     assert SOURCES.keys() == labelling.SHEET_KINDS.keys()
 
 
-def how(name: str, count: int) -> Draw:
-    return Draw(count, people=(Person("ann"), Person("bea")) if name in PAGED else ())
+def how(count: int) -> Draw:
+    return Draw(count, people=(Person("ann"), Person("bea")))
 
 
 @pytest.mark.parametrize("name", labelling.SHEET_KINDS)
 def test_a_kind_draws_sheets_and_reads_them_empty(name: str, tmp_path: Path) -> None:
     source, kind = SOURCES[name](tmp_path), labelling.find(name)
     sheets = tmp_path / "sheets"
-    assert kind.draw(source, sheets, how(name, 3)).drawn == 3
+    assert kind.draw(source, sheets, how(3)).drawn == 3
     before = {path.name: path.read_bytes() for path in sheets.iterdir()}
     assert before
     for file, data in before.items():
         assert data.decode().replace('\ufeff"', "\ufeff").startswith(BEGINNINGS[Path(file).suffix])
         assert not re.search(rb"(^|[,\n])[+]", data)
-    assert kind.draw(source, sheets, how(name, 3)).drawn == 3  # a draw that was killed goes on
+    assert kind.draw(source, sheets, how(3)).drawn == 3  # a draw that was killed goes on
     assert {path.name: path.read_bytes() for path in sheets.iterdir()} == before
     with pytest.raises(InputError, match="there are sheets already"):
-        kind.draw(source, sheets, how(name, 2))
+        kind.draw(source, sheets, how(2))
     with pytest.raises(InputError, match=r"5 .* are asked for"):
-        kind.draw(source, tmp_path / "more", how(name, 5))
+        kind.draw(source, tmp_path / "more", how(5))
     record = kind.read(source, sheets, None, replace=False)
     assert record.drawn == 3
     summary = kind.summary(record, source, sheets, None)
@@ -76,4 +74,4 @@ def test_a_kind_draws_sheets_and_reads_them_empty(name: str, tmp_path: Path) -> 
 def test_a_kind_refuses_a_folder_that_holds_its_source(name: str, tmp_path: Path) -> None:
     source = SOURCES[name](tmp_path)
     with pytest.raises(InputError, match=r"an input of this command|holds a dataset"):
-        labelling.find(name).draw(source, tmp_path, how(name, 1))
+        labelling.find(name).draw(source, tmp_path, how(1))

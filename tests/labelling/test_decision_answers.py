@@ -36,8 +36,8 @@ def test_the_view_says_what_people_see(tmp_path: Path) -> None:
     for text in (required, free, alone):
         assert text.count("Does tea help patient") == 3
         assert text.count(CONDITIONS) == 4  # at the start, and beside each question
-        for name, lines in MEANINGS.items():
-            assert f"{name} {' '.join(lines)}" in text  # PubMedQA's criteria beside the question
+        for name, meaning in MEANINGS.items():
+            assert f"{name} {meaning}" in text  # PubMedQA's criteria beside the question
     assert required.count("METHODS: We asked") == free.count("METHODS: We asked") == 3
     assert "We asked" not in alone
     assert free.count("Conclusion of the paper: Tea helped") == 3

@@ -141,7 +141,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "one person": ({"people": ["ann"]}, "1 people, and Algorithm 1 takes two; name who sees the conclusion"),
     "the discussion": ({"people": ["ann,Discussion"]}, "the name 'discussion' is that of the discussion"),
     "a label": ({"people": ["ann,bea"], "only": "x"}, "sheets of the kind decisions have no only"),
-    "idle seconds of sheets": ({"idle": 9}, "sheets of the kind decisions have no idle"),
+    "no people": ({}, "0 people, and Algorithm 1 takes two"),
+    "too many": ({"people": ["ann,bea"], "draw": 7}, "7 questions are asked for, 6 without a label have"),
 }
 
 
@@ -149,8 +150,15 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 def test_what_cannot_be_drawn_is_one_line(name: str, built: Path, tmp_path: Path) -> None:
     how, said = REFUSED[name]
     with pytest.raises(InputError, match=said):
-        api.label(built, tmp_path / "s", kind="decisions", draw=2, **how)
+        api.label(built, tmp_path / "s", kind="decisions", **{"draw": 2, **how})
     assert not (tmp_path / "s").exists()
+
+
+def test_another_dataset_is_refused(pages: Path, tmp_path: Path) -> None:
+    other = written(tmp_path / "other", [unlabelled(number) for number in range(5)], "train")
+    with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
+        api.label(other, pages, kind="decisions", out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("text", ["{", '{"x": ["yes", "no"]}', '{"30000001": ["yes", "?"]}'])

@@ -51,7 +51,7 @@ def show(
     ] = 0,
     seed: Annotated[shared.Seed, Option("Seed of the samples.")] = 0,
 ) -> DatasetStatistics[Any]:
-    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts, or topics and types of
+    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts, or types of
     questions.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.

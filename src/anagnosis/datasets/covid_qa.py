@@ -44,23 +44,16 @@ def imported(
     refuse_setting(setting, "covid-qa")
     files, counts = authors_files(path, JSON, split=split), LayoutFaults()
     found: dict[str, EvidenceInstance] = {}
-    for file, of_file in articles(files, counts):
-        for number, article in of_file.items():
-            where = f"{file}, article {number}"
-            for place, paragraph in enumerate(article.paragraphs):
-                document = paragraph.document_id
-                name = f"{number}.{place}" if document is None else str(document)
-                for one in _of_paragraph(where, name, article.title, paragraph, counts):
-                    if found.setdefault(one.id, one) is not one:
-                        counts.refuse(where, "repeated_id", one.id)
+    for where, _, number, article in articles(files, counts):
+        for place, paragraph in enumerate(article.paragraphs):
+            document = paragraph.document_id
+            name = f"{number}.{place}" if document is None else str(document)
+            for one in _of_paragraph(where, name, article.title, paragraph, counts):
+                if found.setdefault(one.id, one) is not one:
+                    counts.refuse(where, "repeated_id", one.id)
     counts.instances = len(found)
-    recipe = {
-        "dataset": "covid-qa",
-        "kind": "evidence",
-        "layout": "covid-qa",
-        "splitter": SPLITTER,
-        "longest": LONGEST,
-    }
+    recipe = {"dataset": "covid-qa", "kind": "evidence", "layout": "covid-qa"}
+    recipe |= {"splitter": SPLITTER, "longest": LONGEST}
     return Imported({split or "test": iter(found.values())}, recipe, files.inputs, counts)
 
 
@@ -71,9 +64,8 @@ def _of_paragraph(
     spans = cut(text)
     line = text.lstrip().partition("\n")[0].strip()
     title = title or (line if len(line) <= _LONGEST_TITLE else "")  # a longer one is a paragraph
-    asked: dict[
-        str, tuple[Question, set[int]]
-    ] = {}  # words → the question, places of the sentences that answer
+    # Words → the question, places of the sentences that answer.
+    asked: dict[str, tuple[Question, set[int]]] = {}
     for one in paragraph.qas:
         found = () if one.is_impossible else (span_of(answer, text) for answer in one.answers)
         answers = [span for span in found if span[0] < span[1]]
@@ -124,11 +116,27 @@ def span_of(answer: Answer, context: str) -> tuple[int, int]:
     Its own spelling goes before other case; empty if it stands nowhere.
     """
     text, start, inner = answer.text, answer.answer_start, answer.text.strip()
-    if start is None or start < 0 or context[start : start + len(text)].lower() != text.lower():
+    if start is None or start < 0 or _lower(context[start : start + len(text)]) != _lower(text):
         near = max(0, start or 0)
-        places = [found.start() for found in re.finditer(re.escape(text), context, re.IGNORECASE)]
-        start = min(places, key=lambda at: (context[at : at + len(text)] != text, abs(at - near)), default=-1)
+        start = _nearest(text, context, near)
+        if start < 0:
+            start = _nearest(_lower(text), _lower(context), near)
     if start < 0 or not inner:
         return 0, 0
     begin = start + text.index(inner)
     return begin, begin + len(inner)
+
+
+def _nearest(text: str, context: str, near: int) -> int:
+    """Where the text stands nearest to an offset, of two equally near places at the first; -1 if nowhere."""
+    # `find` is linear in both texts and `rfind` is not, so what lies before the offset is searched backwards.
+    end = min(near + len(text), len(context))
+    back = context[:end][::-1].find(text[::-1])
+    before = -1 if back < 0 else end - len(text) - back
+    found = [place for place in (before, context.find(text, near)) if place >= 0]
+    return min(found, key=lambda place: abs(place - near), default=-1)
+
+
+def _lower(text: str) -> str:
+    """In lower case, with a character for each character."""
+    return "".join(sign.lower()[0] for sign in text)

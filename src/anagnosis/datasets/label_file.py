@@ -11,16 +11,18 @@ A line that a person's page saved has `annotator` and further fields, which are 
 such lines of one person and instance the last is valid.
 
 Every column but `id` is one way to take apart. Names and labels are compared without regard to capitals and blanks; an
-empty cell, null or a missing field is no label; 3 is "3".
+empty cell, null or a missing field is no label; 3 is "3". The apostrophe that keeps a spreadsheet from taking an id for
+a formula is no part of it.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from anagnosis.datasets.sheets import rows as csv_rows
 from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoded
@@ -55,9 +57,8 @@ class LabelList:
         """Refuse (InputError) a label that is not in the list, and `alone` beside others."""
         for label in given:
             if label not in self.labels:
-                raise InputError(
-                    f"{shortened(label)!r} is no {self.noun}", where, f"write {', '.join(self.labels)}"
-                )
+                what = f"{shortened(label)!r} is no {self.noun}"
+                raise InputError(what, where, f"write {', '.join(self.labels)}")
         if self.alone in given and len(given) > 1:
             what = f"{self.alone!r} stands beside another {self.noun}"
             raise InputError(what, where, f"leave {self.alone} or the others away")
@@ -95,14 +96,11 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
     name = display_name(path)
     found = LabelFile(name, {}, lists=lists or {})
     seen: dict[str, str] = {}  # id → who gave the labels
-    for where, row, annotator in _rows(path, name):
-        ident = next(iter(row.pop(ID, ())), "")
+    for where, ident, row, annotator in _rows(path, name):
         if not ident:
             raise InputError("a row without an id", where, REMEDY)
         if ident.startswith("'") and ident not in wanted and ident[1:] in wanted:
-            ident = ident[
-                1:
-            ]  # the apostrophe keeps spreadsheets from taking it for a formula (`sheets.sheet`)
+            ident = ident[1:]
         for column in row:
             found.columns.setdefault(column, {})
         if ident not in wanted:
@@ -133,8 +131,10 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
     return found
 
 
-def _rows(path: PathLike, name: str) -> Iterator[tuple[str, dict[str, Labels], str]]:
-    """(where, labels by column, the id among them, and the annotator or "") of each row that is not empty."""
+_Row = tuple[str, str, dict[str, Labels], str]  # where, id, labels by column, the annotator or ""
+
+
+def _rows(path: PathLike, name: str) -> Iterator[_Row]:
     with open_input(path) as stream:
         data = whole(stream, name, LARGEST)
     try:
@@ -142,22 +142,44 @@ def _rows(path: PathLike, name: str) -> Iterator[tuple[str, dict[str, Labels], s
     except UnicodeDecodeError as fault:
         raise InputError("not UTF-8", name, "save it as UTF-8") from fault
     if not text.lstrip().startswith("{"):
-        for where, row in csv_rows(text, name):
-            yield (
-                where,
-                {n: (c.strip(),) if n == ID else _labels(c.split(BETWEEN)) for n, c in row.items()},
-                "",
-            )
+        yield from _of_csv(text, name)
         return
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
-            yield _object(line, f"{name}:{number}")
+            yield _of_object(line, f"{name}:{number}")
 
 
-def _object(line: str, where: str) -> tuple[str, dict[str, Labels], str]:
+def _of_csv(text: str, name: str) -> Iterator[_Row]:
+    """Of each row that is not empty. Spreadsheets of some countries part columns by semicolons."""
+    lines = (line for line in text.splitlines() if line.strip() and not line.lstrip('"').startswith("#"))
+    delimiter = max(",;\t", key=next(lines, "").count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    header: list[str] = []
+    try:
+        for cells in reader:
+            where = f"{name}:{reader.line_num}"
+            if not any(cell.strip() for cell in cells) or (not header and cells[0].startswith("#")):
+                continue
+            if not header:
+                header = [_plain(cell) for cell in cells]
+                if ID not in header or len({*header}) < len(header) or "" in header:
+                    what = "the header needs a column id, and a name of its own for each column"
+                    raise InputError(what, where, "correct the header")
+            elif len(cells) != len(header):
+                what = f"{len(cells)} cells under a header of {len(header)}"
+                raise InputError(what, where, "put cells with a separator in them in quotation marks")
+            else:
+                row = dict(zip(header, cells, strict=True))
+                ident = row.pop(ID).strip()
+                yield where, ident, {key: _labels(cell.split(BETWEEN)) for key, cell in row.items()}, ""
+    except csv.Error as fault:
+        raise InputError(f"not CSV ({fault})", f"{name}:{reader.line_num}", "save it as CSV") from fault
+
+
+def _of_object(line: str, where: str) -> _Row:
     fields = decoded(line, dict[str, Any], where, REMEDY)
     annotator = fields.get("annotator", "") if {*fields, "knowledge"} >= PERSON_FIELDS else ""
-    row: dict[str, Labels] = {}
+    row: dict[str, list[str]] = {}
     for key, cell in fields.items():
         given: list[Any] = cell if isinstance(cell, list) else [] if cell is None else [cell]
         if annotator and key in PERSON_FIELDS:
@@ -165,9 +187,9 @@ def _object(line: str, where: str) -> tuple[str, dict[str, Labels], str]:
         if not {*map(type, given)} <= {str, int} or _plain(key) in row:
             what = f"{shortened(key)}: text, a whole number or a list is wanted, once"
             raise InputError(what, where, REMEDY)
-        texts = [*map(str, given)]
-        row[_plain(key)] = tuple(texts[:1]) if _plain(key) == ID else _labels(texts)
-    return where, row, str(annotator)
+        row[_plain(key)] = [*map(str, given)]
+    ident = "".join(row.pop(ID, [])[:1])
+    return where, ident, {key: _labels(texts) for key, texts in row.items()}, str(annotator)
 
 
 def _labels(cells: Iterable[str]) -> Labels:

@@ -1,15 +1,14 @@
 """The structural shortcut card: what lets a system answer without reading, counted for any cloze dataset.
 
-What simple readers make of a dataset stands in the report's part on shortcuts. An instance that a question cannot be
-asked of (it has no answer, or no names of it) is counted on neither side. In the 80 published BioMRC instances that
-could be seen the answer is visible in 5 questions, and no answer is alone at the top.
+What simple readers make of a dataset stands in the report's part on shortcuts. An instance of which a shortcut cannot
+be judged (it has no answer, or no names of it) is counted on neither side.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -74,13 +73,13 @@ class CardCounts:
         for instance in instances:
             passage = _hash(instance.passage)
             whole = _hash(f"{passage} {instance.question}")
-            found = {name: ask(instance) for name, ask in QUESTIONS.items()}
+            found = _by_itself(instance)
             found["repeated_instance"] = whole in self._seen
             found["passage_in_earlier_split"] = self._passages.setdefault(passage, split) != split
             self._seen.add(whole)
             for name, has in found.items():
-                self._judged[name, split] += has is not None
-                self._instances[name, split] += bool(has)
+                self._judged[name, split] += 1
+                self._instances[name, split] += has
                 if has and len(self._ids[name]) < KEPT_IDS:
                     self._ids[name].append(instance.id)
             yield instance
@@ -89,48 +88,34 @@ class CardCounts:
         """The lines of the card."""
         lines: list[Shortcut] = []
         for name, meaning in SHORTCUTS.items():
+            judged = {split: of for (own, split), of in self._judged.items() if own == name}
             by_split = {
-                split: ShortcutCount(self._instances[name, split], judged)
-                for (own, split), judged in self._judged.items()
-                if own == name and judged
+                split: ShortcutCount(self._instances[name, split], of) for split, of in judged.items()
             }
             instances = sum(count.instances for count in by_split.values())
-            of = sum(count.of for count in by_split.values())
-            lines.append(Shortcut(name, meaning, instances, of, by_split, tuple(self._ids[name])))
+            ids = tuple(self._ids[name])
+            lines.append(Shortcut(name, meaning, instances, sum(judged.values()), by_split, ids))
         return tuple(lines)
 
 
-def answer_visible_in_question(instance: ClozeInstance) -> bool | None:
-    """Whether the question shows another mention of the answer's entity."""
+def _by_itself(instance: ClozeInstance) -> dict[str, bool]:
+    """Whether an instance has each shortcut that can be judged of it alone."""
     if instance.answer is None:
-        return None
-    return any(mention.candidate == instance.answer for mention in instance.question_mentions)
-
-
-def answer_most_frequent(instance: ClozeInstance) -> bool | None:
-    """Whether no other entity of the passage is mentioned as often as the answer, or more often."""
-    if instance.answer is None:
-        return None
+        return {"answer_no_candidate": True} if instance.answers else {}
     counts = Counter([mention.candidate for mention in instance.mentions])
     own = counts.pop(instance.answer, 0)
-    return own > max(counts.values(), default=0)
-
-
-def answer_name_in_question(instance: ClozeInstance) -> bool | None:
-    """Whether the question's words hold a name of the answer that the instance has, marked as a mention or not."""
-    if instance.answer is None:
-        return None
-    answer = instance.candidates[instance.answer]
-    names = {name.lower() for name in (*instance.answers, *answer.names) if name}
-    question = instance.question.lower()
-    return any(_holds(question, name) for name in names) if names else None
-
-
-def answer_no_candidate(instance: ClozeInstance) -> bool | None:
-    """Whether no candidate is the answer, so that every reader is wrong; the other instances are the ceiling."""
-    if instance.answer is None:
-        return True if instance.answers else None
-    return False
+    found = {
+        "answer_visible_in_question": any(
+            mention.candidate == instance.answer for mention in instance.question_mentions
+        ),
+        "answer_most_frequent": own > max(counts.values(), default=0),
+        "answer_no_candidate": False,
+    }
+    names = {*instance.answers, *instance.candidates[instance.answer].names} - {""}
+    if names:
+        question = instance.question.lower()
+        found["answer_name_in_question"] = any(_holds(question, name.lower()) for name in names)
+    return found
 
 
 # The lines of the card, in their order, and what they mean.
@@ -141,14 +126,6 @@ SHORTCUTS = {
     "passage_in_earlier_split": "the passage stands in an earlier split",
     "answer_name_in_question": "a name of the answer stands in the question, marked or not",
     "answer_no_candidate": "no candidate is the answer: accuracy ends at the share of the others",
-}
-
-# Those asked of an instance by itself: whether it has the shortcut, None where it cannot be asked.
-QUESTIONS: dict[str, Callable[[ClozeInstance], bool | None]] = {
-    "answer_visible_in_question": answer_visible_in_question,
-    "answer_most_frequent": answer_most_frequent,
-    "answer_name_in_question": answer_name_in_question,
-    "answer_no_candidate": answer_no_candidate,
 }
 
 

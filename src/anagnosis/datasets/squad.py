@@ -15,6 +15,7 @@ Mollá 2021 (BioASQ's test sets with "Dummy").
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -85,6 +86,8 @@ class _Joined:
     """
 
     question: str
+    file: str
+    place: int
     contexts: dict[tuple[str, str], None] = field(default_factory=dict[tuple[str, str], None])
     answers: dict[str, None] = field(default_factory=dict[str, None])
     withheld: bool = False
@@ -93,58 +96,55 @@ class _Joined:
 def imported(
     path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
 ) -> Imported:
-    """The files at `path`, or at several; all is `train`, or of the split that is named. Memory: one file."""
+    """The files at `path`, or at several; all is `train`, or of the split that is named. Memory: all of them."""
     files, counts = authors_files(path, JSON, split=split), LayoutFaults()
     refuse_setting(setting, "squad")
     recipe = {"dataset": "squad", "kind": "question", "layout": "squad"}
     return Imported({split or "train": _questions(files, counts)}, recipe, files.inputs, counts)
 
 
-def articles(files: AuthorsFiles, counts: LayoutFaults) -> Iterator[tuple[str, dict[int, Article]]]:
-    """(name, place → article) of each file."""
+def articles(files: AuthorsFiles, counts: LayoutFaults) -> Iterator[tuple[str, str, int, Article]]:
+    """(where, file, place, article) of every article that can be read."""
     for opened in files.opened(counts):
-        found: dict[int, Article] = {}
-        for number, (_, text) in enumerate(listed(opened.stream, opened.name, "data")):
-            where = f"{opened.name}, article {number}"
+        for place, (_, text) in enumerate(listed(opened.stream, opened.name, "data")):
+            where = f"{opened.name}, article {place}"
             article = converted(partial(msgspec.convert, type=Article), text, where, "not_an_article", counts)
             if article is not None:
-                found[number] = article
-        yield opened.name, found
+                yield where, opened.name, place, article
 
 
 def _questions(files: AuthorsFiles, counts: LayoutFaults) -> Iterator[QuestionInstance]:
     """The questions file by file, in the order of their first instances."""
-    instances: set[str] = set()
-    before: set[str] = set()  # questions of the files before
-    for file, found in articles(files, counts):
-        joined: dict[str, _Joined] = {}
-        for place, article in found.items():
-            for paragraph in article.paragraphs:
-                for question in paragraph.qas:
-                    counts.instances += 1
-                    number = str(question.id)
-                    of_bioasq = _OF_BIOASQ.fullmatch(number)
-                    ident = of_bioasq[1] if of_bioasq else number
-                    if not question.question.strip() or not ident:
-                        counts.refuse(f"{file}, article {place}", "empty_question", number)
-                    elif number in instances or ident in before:
-                        counts.refuse(f"{file}, article {place}", "repeated_id", number)
-                    else:
-                        instances.add(number)
-                        _add(joined.setdefault(ident, _Joined(question.question)), question, paragraph)
-        before.update(joined)
-        for place, (ident, one) in enumerate(joined.items()):
-            snippets = tuple(Snippet(document, "", None, "", None, text) for document, text in one.contexts)
-            documents = tuple(dict.fromkeys(document for document, _ in one.contexts if document))
-            exact = (tuple(one.answers),) if one.answers else None if one.withheld else ()
-            name = file.rpartition("/")[2]
-            yield QuestionInstance(
-                ident, FACTOID, one.question, documents, snippets, exact, file=name, place=place
-            )
+    joined: dict[str, _Joined] = {}
+    numbers: set[str] = set()  # of instances
+    places = Counter[str]()  # file → its questions so far
+    for where, path, _, article in articles(files, counts):
+        for paragraph, question in ((each, one) for each in article.paragraphs for one in each.qas):
+            counts.instances += 1
+            number = str(question.id)
+            of_bioasq = _OF_BIOASQ.fullmatch(number)
+            ident = of_bioasq[1] if of_bioasq else number
+            if not question.question.strip() or not ident:
+                counts.refuse(where, "empty_question", number)
+            elif number in numbers or (ident in joined and joined[ident].file != path):
+                counts.refuse(where, "repeated_id", number)
+            else:
+                numbers.add(number)
+                if ident not in joined:
+                    joined[ident] = _Joined(question.question, path, places[path])
+                    places[path] += 1
+                _add(joined[ident], question, paragraph)
+    for ident, one in joined.items():
+        snippets = tuple(Snippet(document, "", None, "", None, text) for document, text in one.contexts)
+        documents = tuple(dict.fromkeys(document for document, _ in one.contexts if document))
+        exact = (tuple(one.answers),) if one.answers else None if one.withheld else ()
+        file = one.file.rpartition("/")[2]
+        yield QuestionInstance(
+            ident, FACTOID, one.question, documents, snippets, exact, file=file, place=one.place
+        )
 
 
 def _add(joined: _Joined, question: Question, paragraph: Paragraph) -> None:
-    """Add one more instance of a question; the first one's words are the question's."""
     document = "" if paragraph.document_id is None else str(paragraph.document_id)
     if paragraph.context.strip():
         joined.contexts[document, paragraph.context] = None

@@ -26,7 +26,7 @@ _READ = {
 _UNSURE = (
     "If you cannot tell at all, say so. “Maybe” is an answer of the paper, not a sign that you are not sure."
 )
-CHOICES = tuple(Choice(label, meaning=" ".join(lines)) for label, lines in MEANINGS.items())
+CHOICES = tuple(Choice(label, meaning=meaning) for label, meaning in MEANINGS.items())
 GUIDE = (("Conditions", CONDITIONS),)
 _CONCLUSION = "Conclusion of the paper:"
 

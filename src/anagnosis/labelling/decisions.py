@@ -1,7 +1,5 @@
 """Yes, no or maybe for unlabelled questions, by two people (PubMedQA, Algorithm 1).
 
-Without --people there are sheets: annotator-1.csv, annotator-2.csv, discussion.csv. With it there are pages:
-
     SHEETS/ann.html                    question, context and conclusion, for annotator 1; "unfit" removes a question
     SHEETS/bea.html                    question and context, for annotator 2
     SHEETS/drawn.discussion.json       what the two labelled differently, once both have labelled everything
@@ -32,9 +30,9 @@ from anagnosis.io import outputs
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import Draw, Summary
+from anagnosis.labelling import DRAWN_PAGES, Draw, Summary
 from anagnosis.labelling.decision_answers import CHOICES, GUIDE, question
-from anagnosis.labelling.drawn import RECORD, Drawn, instances_by_id, loaded, opened, read_drawn
+from anagnosis.labelling.drawn import Drawn, instances_by_id, loaded, opened, read_drawn
 from anagnosis.labelling.opened_study import open_study, write_study
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.question_page import render
@@ -45,7 +43,7 @@ from anagnosis.progress import print_note
 KIND = "decisions"
 COLLECTED = "anagnosis label read {source} --kind decisions --sheets {sheets}"
 """What says what people's lines come to."""
-DRAWN = "{drawn:,} questions drawn; give annotator-1.csv and annotator-2.csv to one person each"
+DRAWN = DRAWN_PAGES
 _DISCUSSED = "drawn.discussion.json"
 DISCUSSION = "discussion"
 LABEL, AGREED = "label", "agreed"
@@ -67,7 +65,7 @@ class Sheets:
     """How far the labelling is. drawn: instances on the sheets. labels: how many are agreed on, by label.
 
     unlabelled: by either annotator. to_discuss: answered differently, not discussed yet. unfit, no_agreement: removed.
-    discussion: the sheet or page on which what is left is discussed, "" where nothing is, or where both must label
+    discussion: the page on which what is left is discussed, "" where nothing is, or where both must label
     first. dataset: what was written, None where nothing was.
     """
 
@@ -82,18 +80,13 @@ class Sheets:
 
 
 def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Sheets:
-    """Write sheets for so many unlabelled questions, or a page for each of two people."""
+    """Write a page for each of two people, with so many unlabelled questions."""
     how.refuse(KIND, "--split", "--view", "--only", "--no-knowledge", "--free-answers")
     count = how.demand_count()
     dataset = opened(source, sheets)
-    if not how.people:
-        how.refuse(KIND, "--idle")
-        drawn = labelling.draw(dataset, count, how.seed)
-        labelling.write_sheets(drawn, sheets)
-        return Sheets(len(drawn), {}, len(drawn), 0, 0, 0)
     check_people(how.people)
     _refuse_other_people(how.people)
-    ids = tuple(instance.id for instance in labelling.draw(dataset, count, how.seed))
+    ids = labelling.draw(dataset, count, how.seed)
     fingerprint = store.fingerprint(dataset, store.ALL)
     record = how.record(KIND, fingerprint, ids)
     asked = {
@@ -125,22 +118,16 @@ def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dic
 def read(
     source: PathLike | store.Dataset, sheets: Path, out: PathLike | None, *, replace: bool = False
 ) -> Sheets:
-    """Read both sheets or the files of both pages, and list what was labelled differently for a discussion.
+    """Read the files of both pages, and list what was labelled differently for a discussion.
 
     out: write what is agreed on as a dataset of PQA-L's kind; all must be labelled and, where labels differ, discussed.
     """
     dataset = opened(source, sheets)
     if out is not None:
         outputs.output_folder(out, inputs=(dataset.folder, sheets))
-    if (sheets / RECORD).exists():
-        read_drawn(KIND, sheets)
-        labelled = _read_labels(dataset, sheets)
-        discussion = _write_discussion(dataset, sheets, labelled)
-    else:
-        labelled = labelling.read_sheets(sheets)
-        labelling.refuse_other(dataset, labelled, sheets)
-        labelling.write_discussion(dataset, sheets, labelled)
-        discussion = labelling.DISCUSSION
+    read_drawn(KIND, sheets)
+    labelled = _read_labels(dataset, sheets)
+    discussion = _write_discussion(dataset, sheets, labelled)
     differ = len(labelled.to_discuss)
     made = None
     if out is not None:
@@ -152,11 +139,12 @@ def read(
                 what, str(sheets), f"finish the sheets and {discussion or 'the discussion'} first"
             )
         labelled_from = store.fingerprint(dataset, store.ALL)
+        removed = {"not_answerable": len(labelled.unfit), "no_agreement": len(labelled.no_agreement)}
         made = writing.write(
             out,
             {"train": labelling.instances(dataset, labelled)},
             {"dataset": "pubmedqa", "kind": "decision", "labelled_from": labelled_from},
-            lambda: draft(dropped=labelling.dropped(labelled)),
+            lambda: draft(dropped={rule: count for rule, count in removed.items() if count}),
             replace=replace,
         )
     return Sheets(
@@ -230,7 +218,10 @@ def _write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) 
     page = f"{DISCUSSION}.html"
     known = _discussed(sheets)
     if known:
-        labelling.refuse_missing(labelled, known, sheets / _DISCUSSED)
+        if missing := [ident for ident in labelled.differing if ident not in known]:
+            what = f"the discussion lacks {len(missing):,} questions that are labelled differently ({missing[0]})"
+            remedy = "take it away, and run the command again for another"
+            raise InputError(what, str(sheets / _DISCUSSED), remedy)
         return page
     if labelled.unlabelled or not labelled.differing:
         return ""

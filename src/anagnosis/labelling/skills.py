@@ -15,6 +15,8 @@ ours.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,7 +26,6 @@ import numpy as np
 
 from anagnosis.array_types import Floats
 from anagnosis.datasets import label_file
-from anagnosis.datasets import sheets as sheet_files
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.label_file import LabelList
@@ -40,6 +41,7 @@ from anagnosis.labelling.opened_study import write_new, write_study
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import Choice, Field, Study
 from anagnosis.progress import print_note
+from anagnosis.showing import without_formula
 
 DRAWN = (
     "{drawn:,} questions drawn; fill in skills.csv, or give each of --people their page and put the files that they "
@@ -121,9 +123,18 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillShee
             "the pages show the right answers: give them only to people who have answered these questions"
         )
     if not (sheets / SHEET).exists():  # may be filled in
-        rows = [(ident, "") for ident in record.ids]
-        write_new(sheets, {SHEET: sheet_files.sheet(_IN_A_SHEET, (label_file.ID, _COLUMN), rows)})
+        write_new(sheets, {SHEET: _sheet(record.ids)})
     return SkillSheets(len(record.ids), record.split)
+
+
+def _sheet(ids: Sequence[str]) -> bytes:
+    """An empty file of labels, under the skills, in lines that begin with "#"."""
+    stream = io.StringIO()
+    writer = csv.writer(stream)
+    writer.writerows([f"# {line}"] for line in _IN_A_SHEET)
+    writer.writerow((label_file.ID, _COLUMN))
+    writer.writerows((without_formula(ident), "") for ident in ids)
+    return f"\ufeff{stream.getvalue()}".encode()  # spreadsheets want the byte order mark
 
 
 def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dict[Person, Study]:

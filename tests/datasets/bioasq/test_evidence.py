@@ -157,6 +157,13 @@ def test_the_usual_batches_are_held_out_where_they_are_there(
     assert "held out" not in capsys.readouterr().out
 
 
+def test_a_batch_of_dev_is_taken_out_of_an_edition_of_train(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", b8B1=[SALT], b8B2=[TEA], b9B1=[GENE])
+    dataset = built(source, tmp_path / "built", dev="8B2", train="8B")
+    assert (set(held_of(dataset, "train")), set(held_of(dataset, "dev"))) == ({ident(1)}, {ident(2)})
+    assert dataset.receipt.instances.dropped == {"in_no_split": 1}
+
+
 @each_row(
     ("settings", "what"),
     [

@@ -1,4 +1,4 @@
-"""Table 1 of PubMedQA, counted by hand: shares of answers, words of questions, contexts and long answers, dates."""
+"""Table 1 of PubMedQA, counted by hand: shares of answers, words of questions, contexts and long answers; samples."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.decision import SUBSETS, ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa import statistics
-from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures, TopicCount
+from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures
 from anagnosis.datasets.sampling import rank
 
 
@@ -29,30 +29,24 @@ def counted(
 
 
 def instance(
-    ident: str, label: str | None, long_answer: str | None, *, subset: Subset = "L", date: str = ""
+    ident: str, label: str | None, long_answer: str | None, *, subset: Subset = "L"
 ) -> DecisionInstance:
     context = (ContextSection("AIM", "one two"), ContextSection("METHODS", "three"))
-    mesh = ("Tea", "Tea") if ident == "1" else ()
-    return DecisionInstance(
-        ident, "Is it so?", context, long_answer, label, mesh=mesh, subset=subset, date=date
-    )
+    return DecisionInstance(ident, "Is it so?", context, long_answer, label, subset=subset)
 
 
 def test_shares_and_mean_words_are_those_of_the_instances_that_have_them(tmp_path: Path) -> None:
     given = [
-        instance("1", "yes", "It is so.", date="2019-05"),
+        instance("1", "yes", "It is so."),
         instance("2", "yes", None),
-        instance("3", "no", "No.", date="2018"),
-        instance("4", None, None, date="2020"),
+        instance("3", "no", "No."),
+        instance("4", None, None),
         instance("5", None, None, subset="U"),
     ]
     subsets = counted(tmp_path / "d", given).subsets
     shares: dict[str, float | None] = {"yes": 2 / 3, "no": 1 / 3, "maybe": 0.0}
     assert subsets["L"].figures == Figures(4, shares, question=3.0, context=3.0, long_answer=2.0)
-    assert (subsets["L"].topics, subsets["L"].different_topics) == ((TopicCount("Tea", 1, 1 / 4),), 1)
-    assert (subsets["L"].dated, subsets["L"].first_date, subsets["L"].last_date) == (3, "2018", "2020")
     assert (subsets["U"].figures.labels["yes"], subsets["U"].figures.long_answer) == (None, None)
-    assert subsets["U"].dated == 0
 
 
 ALL = [

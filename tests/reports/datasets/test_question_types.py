@@ -6,7 +6,7 @@ import pytest
 from tests.reports.stored import check_stored
 
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics, sums
+from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics, statistics
 from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks
 from anagnosis.reports.datasets.question_types import type_blocks
 
@@ -18,7 +18,7 @@ INSTANCES = [
 
 
 def subsets(instances: list[DecisionInstance]) -> dict[Subset, SubsetStatistics]:
-    return {name: own.statistics(name) for name, own in sums(instances, len).items()}
+    return statistics(instances, "", len).subsets
 
 
 def test_types_stand_beside_the_published_shares_with_their_answers_where_there_are_some() -> None:

@@ -40,7 +40,7 @@ def label() -> None:
     """
 anagnosis label draw built/clicr --draw 30 --people experts=ann --people novices=bea,cleo
 anagnosis label draw built/pqal --kind answers --draw 30 --view reasoning-free --people ann,bea
-anagnosis label draw built/pqa --draw 100 --people ann,bea        # without --people: sheets
+anagnosis label draw built/pqa --draw 100 --people ann,bea
 anagnosis label draw built/clicr --kind skills --draw 100 --sheets skills/
 """,
     JSON,

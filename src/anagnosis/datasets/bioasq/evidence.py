@@ -95,12 +95,11 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
         held_out = [batch for batch in held_out if any(is_batch(file, batch) for file in files)]
     if held_out or found is None:
         found = layout.imported(paths, setting=",".join(held_out) or None)
-    of_file = splits_of(
-        found.recipe["files"],
-        {"dev": batches(recipe.dev), "train": batches(recipe.train)},
-        None if batches(recipe.train) else "train",
-        "--set dev or train",
-    )
+    files, train = found.recipe["files"], batches(recipe.train)
+    dev = splits_of(files, {"dev": batches(recipe.dev)}, None, "--set dev")
+    of_file = splits_of(files, {"train": train}, None if train else "train", "--set train")
+    # "dev=9B1 train=9B": dev's files are taken out first.
+    of_file |= {file: split for file, split in dev.items() if split}
     cut = splitter(recipe.splitter)
 
     @cache

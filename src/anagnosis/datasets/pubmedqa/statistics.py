@@ -1,22 +1,20 @@
-"""Table 1 of PubMedQA for any decision dataset, and what its Figure 3 and Table 3 count: topics, question types."""
+"""Table 1 of PubMedQA for any decision dataset, the question types of its Table 3, and samples."""
 
 from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import itemgetter
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa import question_types
-from anagnosis.datasets.pubmedqa.question_types import question_type
+from anagnosis.datasets.pubmedqa.question_types import PUBLISHED as PUBLISHED_TYPES
+from anagnosis.datasets.pubmedqa.question_types import QUESTION_TYPES, question_type
 from anagnosis.datasets.sampling import rank
 from anagnosis.language.words import counter
-
-MOST_FREQUENT = 20  # topics that are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +45,12 @@ class QuestionTypeCount:
 
 
 @dataclass(frozen=True, slots=True)
-class TopicCount:
-    """Instances with a MeSH descriptor; share: of the subset."""
-
-    name: str
-    instances: int
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
 class SubsetStatistics:
-    """A subset (L, U, A). figures, published: Table 1, here and in the paper. topics: the most frequent ones, of so
-    many different_topics. dated: instances with a date, which lie between first_date and last_date.
-    """
+    """A subset (L, U, A). figures, published: Table 1, here and in the paper."""
 
     figures: Figures
     published: Figures
     question_types: tuple[QuestionTypeCount, ...]
-    topics: tuple[TopicCount, ...]
-    different_topics: int
-    dated: int
-    first_date: str
-    last_date: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,90 +72,66 @@ PUBLISHED: dict[Subset, Figures] = {
 }
 
 
-@dataclass(slots=True)
-class Sums:
-    """Over the instances of a subset. counts: of instances, of their words, of labels ("label yes"). types: (question
-    type by rule, label or "") → instances. topics: descriptor → instances. samples: those that a hash puts first.
-    """
+def decision_statistics(dataset: Dataset, samples: int = 3, seed: int = 0) -> DecisionStatistics:
+    """The statistics of a dataset, which is read once. samples: of each subset, drawn by seed."""
+    every = (each for split in dataset.sizes for each in store.instances(dataset, split, of=DecisionInstance))
+    return statistics(every, *counter(), samples, seed)
 
-    counts: Counter[str] = field(default_factory=Counter[str])
-    types: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    topics: Counter[str] = field(default_factory=Counter[str])
-    dates: tuple[str, str] = ("", "")
-    samples: list[tuple[bytes, DecisionInstance]] = field(
-        default_factory=list[tuple[bytes, DecisionInstance]]
+
+def statistics(
+    instances: Iterable[DecisionInstance],
+    name: str,
+    words: Callable[[str], int],
+    samples: int = 0,
+    seed: int = 0,
+) -> DecisionStatistics:
+    """name: of how words are counted; words: counts those of a text."""
+    counts: dict[Subset, Counter[str]] = {}
+    types = Counter[tuple[Subset, str, str | None]]()
+    drawn: dict[Subset, list[tuple[bytes, DecisionInstance]]] = {}
+    for one in instances:
+        own, first = counts.setdefault(one.subset, Counter()), drawn.setdefault(one.subset, [])
+        own["instances"] += 1
+        own[f"label {one.label}"] += 1
+        own["question"] += words(one.question)
+        own["context"] += words(" ".join(section.text for section in one.context))
+        own["long answers"] += one.long_answer is not None
+        own["long answer"] += words(one.long_answer or "")
+        types[one.subset, question_type(one.question), one.label] += 1
+        insort(first, (rank(seed, one.id), one), key=itemgetter(0))
+        del first[samples:]
+    there = [subset for subset in SUBSETS if subset in counts]
+    return DecisionStatistics(
+        {
+            subset: SubsetStatistics(_figures(counts[subset]), PUBLISHED[subset], _types(subset, types))
+            for subset in there
+        },
+        name,
+        {subset: tuple(one for _, one in drawn[subset]) for subset in there if drawn[subset]},
     )
 
-    def add(self, instance: DecisionInstance, words: Callable[[str], int], samples: int, seed: int) -> None:
-        """One more."""
-        self.counts["instances"] += 1
-        self.counts["labelled"] += instance.label is not None
-        self.counts[f"label {instance.label}"] += 1
-        self.counts["question"] += words(instance.question)
-        self.counts["context"] += words(" ".join(section.text for section in instance.context))
-        self.counts["long answers"] += instance.long_answer is not None
-        self.counts["long answer"] += words(instance.long_answer or "")
-        self.types[question_type(instance.question), instance.label or ""] += 1
-        self.topics.update(set(instance.mesh))
-        if instance.date:
-            self.counts["dated"] += 1
-            first, last = self.dates
-            self.dates = min(first or instance.date, instance.date), max(last, instance.date)
-        insort(self.samples, (rank(seed, instance.id), instance), key=itemgetter(0))
-        del self.samples[samples:]
 
-    def statistics(self, name: Subset) -> SubsetStatistics:
-        """The sums as a record."""
-        counts = self.counts
-        figures = Figures(
-            counts["instances"],
-            {label: _share(counts[f"label {label}"], counts["labelled"]) for label in LABELS},
-            _share(counts["question"], counts["instances"]),
-            _share(counts["context"], counts["instances"]),
-            _share(counts["long answer"], counts["long answers"]),
-        )
-        # Of topics that are as frequent the first by name, so that each run shows the same ones.
-        most = sorted(self.topics.items(), key=lambda topic: (-topic[1], topic[0]))[:MOST_FREQUENT]
-        return SubsetStatistics(
-            figures,
-            PUBLISHED[name],
-            tuple(self._of_type(type_, asks, name) for type_, asks in question_types.QUESTION_TYPES.items()),
-            tuple(TopicCount(topic, count, count / counts["instances"]) for topic, count in most),
-            len(self.topics),
-            counts["dated"],
-            *self.dates,
-        )
+def _figures(counts: Counter[str]) -> Figures:
+    labels = {label: counts[f"label {label}"] for label in LABELS}
+    return Figures(
+        counts["instances"],
+        {label: _share(count, sum(labels.values())) for label, count in labels.items()},
+        _share(counts["question"], counts["instances"]),
+        _share(counts["context"], counts["instances"]),
+        _share(counts["long answer"], counts["long answers"]),
+    )
 
-    def _of_type(self, name: str, asks: str, subset: Subset) -> QuestionTypeCount:
-        count = sum(number for (kind, _), number in self.types.items() if kind == name)
-        labels = {label: self.types[name, label] for label in LABELS}
-        published = question_types.PUBLISHED[name] / 100 if subset == "L" else None
-        return QuestionTypeCount(
-            name, asks, count, _share(count, self.counts["instances"]), labels, published
-        )
+
+def _types(subset: Subset, types: Counter[tuple[Subset, str, str | None]]) -> tuple[QuestionTypeCount, ...]:
+    whole = sum(count for (own, _, _), count in types.items() if own == subset)
+    found: list[QuestionTypeCount] = []
+    for type_, asks in QUESTION_TYPES.items():
+        labels = {label: types[subset, type_, label] for label in LABELS}
+        count = sum(labels.values()) + types[subset, type_, None]
+        published = PUBLISHED_TYPES[type_] / 100 if subset == "L" else None
+        found.append(QuestionTypeCount(type_, asks, count, _share(count, whole), labels, published))
+    return tuple(found)
 
 
 def _share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
-
-
-def decision_statistics(dataset: Dataset, samples: int = 3, seed: int = 0) -> DecisionStatistics:
-    """The statistics of a dataset, which is read once. samples: of each subset, drawn by seed."""
-    name, count = counter()
-    every = (each for split in dataset.sizes for each in store.instances(dataset, split, of=DecisionInstance))
-    found = DecisionStatistics({}, name, {})
-    for subset, own in sums(every, count, samples, seed).items():
-        found.subsets[subset] = own.statistics(subset)
-        if own.samples:
-            found.samples[subset] = tuple(instance for _, instance in own.samples)
-    return found
-
-
-def sums(
-    instances: Iterable[DecisionInstance], words: Callable[[str], int], samples: int = 0, seed: int = 0
-) -> dict[Subset, Sums]:
-    """Of each subset that there is. words: counts those of a text. samples: how many of each to draw."""
-    found: dict[Subset, Sums] = {}
-    for instance in instances:
-        found.setdefault(instance.subset, Sums()).add(instance, words, samples, seed)
-    return {subset: found[subset] for subset in SUBSETS if subset in found}

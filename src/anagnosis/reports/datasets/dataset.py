@@ -20,15 +20,10 @@ def facts_report(
     record: DatasetStatistics[Any],
     size: Block,
     tables: Iterable[Block] = (),
-    further: Iterable[tuple[str, str]] = (),
 ) -> Report:
-    """The report of a dataset: its size; then the tables of its kind, its receipt and facts.
-
-    further: (name, what) of more facts.
-    """
+    """The report of a dataset: its size; then the tables of its kind, its receipt and facts."""
     receipt = record.receipt
-    lines = (*_facts(record), *further)
-    listed = Listing(tuple(item(name, text) for name, text in lines if text))
+    listed = Listing(tuple(item(name, text) for name, text in _facts(record) if text))
     rest = (*tables, *left_out(receipt), *drops(receipt), *repairs(receipt), Heading("Facts"), listed)
     return Report(f"The dataset {record.folder}", (size,), rest)
 

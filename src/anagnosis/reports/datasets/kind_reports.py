@@ -19,13 +19,11 @@ NO_ANSWER = "no answer"
 @dataclass(frozen=True, slots=True)
 class KindReports:
     """The reports of a kind. statistics: of the dataset → tables and pictures, the first of which gives the size.
-    instance: one of a dataset. further: statistics → (name, what) of more facts. document: None where instances name
-    no document.
+    instance: one of a dataset. document: None where instances name no document.
     """
 
     statistics: Callable[[Any], Iterable[Block]]
     instance: Callable[[InstanceWithAnswers[Any]], Report]
-    further: Callable[[Any], Iterable[tuple[str, str]]] = lambda statistics: ()
     document: Callable[[DocumentInstances[Any]], Report] | None = None
 
 
@@ -33,7 +31,7 @@ def statistics_report(record: DatasetStatistics[Any]) -> Report:
     """The report of a dataset: facts, the tables of its kind, what was left out or repaired."""
     kind = _reports_of(record.kind)
     size, *tables = kind.statistics(record.statistics)
-    return facts_report(record, size, tables, kind.further(record.statistics))
+    return facts_report(record, size, tables)
 
 
 def instance_report(record: InstanceWithAnswers[Any]) -> Report:

@@ -1,12 +1,12 @@
-"""Decisions to look at: Tables 1 to 3 of PubMedQA beside the published figures, topics (Figure 3), samples; and one
-instance with the labels of gold, people and systems."""
+"""Decisions to look at: Tables 1 to 3 of PubMedQA beside the published figures, samples; and one instance with the
+labels of gold, people and systems."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures, SubsetStatistics
+from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures
 from anagnosis.evaluation.dataset_statistics import SYSTEMS, InstanceWithAnswers
 from anagnosis.reports.datasets.kind_reports import NO_ANSWER, KindReports
 from anagnosis.reports.datasets.question_types import type_blocks
@@ -17,7 +17,6 @@ from anagnosis.reports.report import (
     Heading,
     Item,
     Listing,
-    Plot,
     Report,
     Run,
     Table,
@@ -37,13 +36,10 @@ _ROWS = (
 
 
 def statistics_blocks(record: DecisionStatistics) -> Iterator[Block]:
-    """Size, samples, question types, topics."""
+    """Size, samples, question types."""
     yield size_table(record)
     yield from sample_blocks(record.samples)
     yield from type_blocks(record.subsets)
-    for subset, statistics in record.subsets.items():
-        if statistics.topics:
-            yield from topic_blocks(subset, statistics)
 
 
 def size_table(record: DecisionStatistics) -> Table:
@@ -69,28 +65,6 @@ def _column(figures: Figures) -> list[float | None]:
     shares = [figures.labels.get(label) for label in LABELS]
     percent = [None if share is None else 100 * share for share in shares]
     return [figures.instances, *percent, figures.question, figures.context, figures.long_answer]
-
-
-def topic_blocks(subset: Subset, statistics: SubsetStatistics) -> Iterator[Block]:
-    """The most frequent topics of a subset (Figure 3)."""
-    yield Heading(f"Topics of PQA-{subset}")
-    columns = (Column("descriptor"), Column("instances", "count"), Column("share (%)", "percent"))
-    rows = tuple((topic.name, topic.instances, topic.share) for topic in statistics.topics)
-    caption = f"The most frequent topics of PQA-{subset}"
-    what = f"MeSH descriptors, of {statistics.different_topics:,} different ones; Figure 3 of PubMedQA."
-    table = Table(caption, columns, rows, (what,))
-    yield Plot(caption, what, "share_of_each", table, repeated=True)
-    yield table
-
-
-def _dates(record: DecisionStatistics) -> Iterator[tuple[str, str]]:
-    for name, subset in record.subsets.items():
-        undated = subset.figures.instances - subset.dated
-        without = f" ({undated:,} without)" if undated else ""
-        yield (
-            f"dates, PQA-{name}",
-            f"{subset.first_date} to {subset.last_date}{without}" if subset.dated else "",
-        )
 
 
 _SAW = {"reasoning_free": "with the long answer", "reasoning_required": "without the long answer"}
@@ -168,4 +142,4 @@ def cut(text: str, longest: int = LONGEST_SAMPLE) -> str:
     return text[:longest].rsplit(" ", 1)[0] + CUT
 
 
-REPORTS = KindReports(statistics_blocks, decision_report, _dates)
+REPORTS = KindReports(statistics_blocks, decision_report)
