@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from anagnosis.datasets.case_report_statistics import CaseReportCounts, CaseReportStatistics
 from anagnosis.datasets.definition import published_by, published_sets
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -41,14 +40,13 @@ class ClozeStatistics:
 
     splits: each split and "total". beside: the published set that the dataset is compared with, None for none.
     vocabulary: None where the published set has none, and without train. shortcuts: what instances have that can be
-    answered without reading. case_reports: None where the dataset doesn't say where its answers are from.
+    answered without reading.
     """
 
     splits: dict[str, Size]
     beside: PublishedSet | None
     vocabulary: VocabularySize | None
     shortcuts: tuple[Shortcut, ...]
-    case_reports: CaseReportStatistics | None
 
 
 # The rows of both papers, in their order → where the figure stands in a column.
@@ -70,10 +68,10 @@ def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatis
     """The statistics of a dataset. Each split is read once. beside: a published set, None for the usual one."""
     compared, sets = published_set(dataset, beside) or (None, None)
     words = sets.words() if sets and sets.words and TRAIN in dataset.sizes else None
-    counts, reports = CardCounts(), CaseReportCounts()
+    counts = CardCounts()
     sizes = statistics(
         {
-            split: reports.passing(counts.passing(split, store.instances(dataset, split, of=ClozeInstance)))
+            split: counts.passing(split, store.instances(dataset, split, of=ClozeInstance))
             for split in dataset.sizes
         },
         text_form=dataset.text_form,
@@ -82,7 +80,7 @@ def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatis
     )
     shown = by_numbers(dataset.numbering)
     vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
-    return ClozeStatistics(sizes, compared, vocabulary, counts.shortcuts(), reports.statistics())
+    return ClozeStatistics(sizes, compared, vocabulary, counts.shortcuts())
 
 
 def shortcut_card(dataset: Dataset) -> tuple[Shortcut, ...]:
