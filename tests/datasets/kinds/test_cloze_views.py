@@ -51,10 +51,11 @@ def instance(
 ONE = instance("Effect of <0:IL-2> (<0:interleukin-2>) on <1:T>-<2:B> cells,  <2:B>", "anti-XXXX in <1:T>s")
 
 
-REPLACED = ClozeInstance(
-    "text:1:0", "text:1", "", "@entity57 ( @entity57 ) and @entity5 .", "XXXX of @entity5 ",
-    (), (), (Candidate("gene/57", "Gene", 57, ("a",)), Candidate("gene/5", "Gene", 5, ("b",))), 1, ("b",),
-)  # fmt: skip
+REPLACED = msgspec.structs.replace(
+    instance("<0:@entity57> ( <0:@entity57> ) and <1:@entity5> .", "XXXX of <1:@entity5> ", numbers=(57, 5)),
+    candidates=(Candidate("gene/57", "Gene", 57, ("a",)), Candidate("gene/5", "Gene", 5, ("b",))),
+    answer=1,
+)
 NEIGHBOURS = instance(
     "We saw <0:IL-2> and <1:T>.", "XXXX, <-901:p53>, <1:T> and <-2:B> or <-901:p53>", numbers=(57, 3)
 )
@@ -179,7 +180,6 @@ def test_both_shows_identifiers_in_the_text_and_names_beside_the_candidates(text
 NAMELESS = msgspec.structs.replace(
     REPLACED, candidates=tuple(msgspec.structs.replace(each, names=()) for each in REPLACED.candidates)
 )
-STRAY = ClozeInstance("t:0", "t", "", "@entity9 ", "XXXX ", (), (), REPLACED.candidates, 1, ())
 
 
 @each_row(
@@ -191,7 +191,6 @@ STRAY = ClozeInstance("t:0", "t", "", "@entity9 ", "XXXX ", (), (), REPLACED.can
             for name in ("marked", "plain")
         ),
         (REPLACED, "global", LOCAL, "only local numbers, so there is no global view"),
-        (STRAY, "local", GLOBAL, "t:0: @entity9 is no candidate"),
         (instance("", "nothing"), "global", GLOBAL, "no XXXX in the question"),
         (REPLACED, "globel", GLOBAL, "unknown view 'globel'; did you mean global"),
     ],

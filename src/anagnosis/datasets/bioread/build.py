@@ -15,7 +15,7 @@ from anagnosis.datasets.bioread.rules import Window
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, SECTION, outside
+from anagnosis.datasets.kinds.cloze_instance import SECTION
 from anagnosis.documents.document import Document
 from anagnosis.language.sentences import splitter_with_version
 
@@ -116,7 +116,6 @@ def _add_position(
     uses: dict[int, int],
 ) -> None:
     """The instances of a position of the window. uses: grows by their candidates."""
-    columns = screening.columns
     begin, end = whole.sentences[first][0], whole.sentences[asked - 1][1]
     passage = whole.text[begin:end]
     starts = [entity.start - begin for entity in in_passage]
@@ -130,50 +129,40 @@ def _add_position(
         names[place].setdefault(entity.surface)
         firsts.setdefault(entity.key, entity)
     listed = [list(group) for group in names]
-    numbers: list[int] | None = None
+    types = [entity.type for entity in firsts.values()]
+    numbers: list[int] = []
+    start, end = whole.sentences[asked]
     for answer in hidden:
         ident = f"{whole.id}:{answer.original_start}"
         others = [entity for entity in whole.entities[asked] if entity is not answer]
-        if rules.answer_visible_in_question(answer.key, [entity.key for entity in others], recipe):
+        if recipe.drop_visible_answer and answer.key in [entity.key for entity in others]:
             screening.drop_instance(ident, "answer_visible_in_question")
             continue
-        if numbers is None:
-            numbers = [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
+        numbers = numbers or [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
         for number in numbers:
             uses[number] = uses.get(number, 0) + 1
         place = places[answer.key]
-        start, end = whole.sentences[asked]
-        columns.add_row(
+        screening.columns.add_question(
             ident,
             whole.id,
             "",
             passage,
-            whole.text[start : answer.start] + PLACEHOLDER + whole.text[answer.end : end],
+            (starts, ends, candidates),
+            whole.text[start:end],
+            (answer.start - start, answer.end - start),
+            [
+                (
+                    e.start - start,
+                    e.end - start,
+                    screening.candidate((e.key, e.type, e.identifier), places, uses),
+                )
+                for e in others
+            ],
+            ([*places], types, numbers, listed),
             place,
             list(dict.fromkeys((answer.surface, *listed[place]))),
             (f"{SECTION}{whole.labels[asked]}",),
         )
-        columns.mentions.add(starts, ends, candidates)
-        # The question's other mentions, as they stand once XXXX is in it.
-        shift = len(PLACEHOLDER) - (answer.end - answer.start)
-        moves = [(shift if entity.start >= answer.end else 0) - start for entity in others]
-        columns.question_mentions.add(
-            [entity.start + move for entity, move in zip(others, moves, strict=True)],
-            [entity.end + move for entity, move in zip(others, moves, strict=True)],
-            [_place(entity, places, screening, uses) for entity in others],
-        )
-        columns.candidates.add([*places], [e.type for e in firsts.values()], numbers, listed)
-
-
-def _place(
-    entity: Entity, places: dict[str, int], screening: Screening[ClozeColumns], uses: dict[int, int]
-) -> int:
-    """The candidate of a mention, or, `outside`, its entity."""
-    if entity.key in places:
-        return places[entity.key]
-    number = screening.number(entity.key, entity.type, entity.identifier)
-    uses.setdefault(number, 0)
-    return outside(number)
 
 
 BUILDER = Builder(

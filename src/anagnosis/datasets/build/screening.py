@@ -11,7 +11,7 @@ import sys
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -22,6 +22,7 @@ import pyarrow as pa
 from anagnosis.datasets.build.inputs import Piece, documents
 from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.definition import Builder
+from anagnosis.datasets.kinds.cloze_instance import outside
 from anagnosis.documents.repairs import Repairs
 from anagnosis.registry import referenced
 
@@ -157,6 +158,14 @@ class Screening(Generic[C]):
             found = self._numbers[entity] = len(self._numbers)
             self._uses.entities.append(entity)
         return found
+
+    def candidate(self, entity: tuple[str, str, str], places: Mapping[str, int], uses: dict[int, int]) -> int:
+        """Of an entity of a question the candidate, or, `outside`, the number, which `uses` then has."""
+        if (place := places.get(entity[0])) is not None:
+            return place
+        number = self.number(*entity)
+        uses.setdefault(number, 0)
+        return outside(number)
 
     def drop(self, ident: str, rule: str) -> None:
         """Count a document that a rule drops."""
