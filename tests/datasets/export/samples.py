@@ -43,7 +43,7 @@ def biomrc() -> Sample:
     without_answer = {**more, "answers": [*columns["answers"], "@entity99\n"]}
     return Sample(
         {"dataset_test.json": whole},
-        (json.dumps(without_answer).encode(), "answer_no_candidate"),
+        (json.dumps(without_answer).encode(), "not_an_instance"),
         json.dumps(more).encode(),
     )
 
