@@ -74,7 +74,7 @@ def texts(source: Record | Document) -> tuple[str, str]:
     ) if gapless else ""
 
 
-def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]) -> None:
+def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening) -> None:
     """Gather the instances of an article in the screening's columns, or count the rule that drops it."""
     title, abstract = texts(source)
     whole = Article(source.id, title, abstract)
@@ -94,7 +94,7 @@ def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening[
     return screening.article(source.id, digest, count, numbers)
 
 
-def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]) -> list[int]:
+def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening) -> list[int]:
     """One instance for each title mention whose entity the abstract has, unless an instance rule drops it.
 
     Gives the numbers of the candidates: the abstract's entities in order of first appearance.

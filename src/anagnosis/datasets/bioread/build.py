@@ -31,7 +31,7 @@ def choices(recipe: BioReadRecipe) -> dict[str, str]:
     return {"sentence_splitter": splitter_with_version(recipe.sentences, also=(GIVEN,))}
 
 
-def judge(document: Document, recipe: BioReadRecipe, screening: Screening[ClozeColumns]) -> None:
+def judge(document: Document, recipe: BioReadRecipe, screening: Screening) -> None:
     """Gather the instances of a document in the screening's columns, or count the rule that drops it."""
     if rules.not_drawn(document, recipe):
         return screening.drop(document.id, rules.not_drawn.__name__)
@@ -48,9 +48,7 @@ def judge(document: Document, recipe: BioReadRecipe, screening: Screening[ClozeC
     return screening.article(document.id, digest, count, candidate_of, date, candidate_of.values())
 
 
-def _add_instances(
-    whole: Article, recipe: BioReadRecipe, screening: Screening[ClozeColumns]
-) -> dict[int, int]:
+def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) -> dict[int, int]:
     """Every position's instances; {number of the entity: instances of which it is a candidate}, in their order."""
     sentences = whole.sentences
     # Sums over the sentences, from which every position of the window is known in constant time.
@@ -112,7 +110,7 @@ def _add_position(
     places: dict[str, int],
     hidden: Sequence[Entity],
     recipe: BioReadRecipe,
-    screening: Screening[ClozeColumns],
+    screening: Screening,
     uses: dict[int, int],
 ) -> None:
     """The instances of a position of the window. uses: grows by their candidates."""

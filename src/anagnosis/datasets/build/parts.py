@@ -6,9 +6,10 @@ Entities are numbered here, by their first appearance in the articles that stay.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import numpy as np
@@ -19,7 +20,6 @@ from anagnosis.datasets.build.resolving import DROPPED, Resolved
 from anagnosis.datasets.build.screening import Articles, EntityUses
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.entities import EntityRow
-from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.cloze_instance import outside
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.progress import Progress
@@ -117,33 +117,27 @@ def _numbered(table: pa.Table, numbers: Ints, types: Sequence[str]) -> pa.Table:
     """With global numbers, also of a question's entities that are no candidates (`outside`), and one type for each."""
     local = _items(table, "candidates").field("number").to_numpy()
     of_candidates = pa.array(types, pa.string()).take(pa.array(local))
-    table = _with_items(table, "candidates", {"number": pa.array(numbers[local]), "type": of_candidates})
+    table = _with_items(table, "candidates", number=pa.array(numbers[local]), type=of_candidates)
     candidate = _items(table, "question_mentions").field("candidate").to_numpy()
     is_outside = candidate < 0
     if not is_outside.any():
         return table
     renumbered = candidate.copy()
     renumbered[is_outside] = outside(numbers[outside(candidate[is_outside])])
-    return _with_items(table, "question_mentions", {"candidate": pa.array(renumbered)})
-
-
-def _lists(table: pa.Table, name: str) -> pa.ListArray:
-    column = table.column(name)
-    return column.chunk(0) if column.num_chunks else pa.array([], column.type)
+    return _with_items(table, "question_mentions", candidate=pa.array(renumbered))
 
 
 def _items(table: pa.Table, name: str) -> pa.StructArray:
     """The items of all lists of a column, one behind the other."""
-    return _lists(table, name).flatten()
+    return cast(pa.ListArray, table.column(name).chunk(0)).values
 
 
-def _with_items(table: pa.Table, name: str, changed: Mapping[str, pa.Array]) -> pa.Table:
+def _with_items(table: pa.Table, name: str, **changed: pa.Array) -> pa.Table:
     """The table with other values in fields of the items of a column."""
-    lists, items = _lists(table, name), _items(table, name)
-    place, kind = table.schema.get_field_index(name), lists.type
-    fields = [changed.get(f.name, items.field(f.name)) for f in kind.value_type]
-    counts: Ints = np.asarray(lists.value_lengths(), np.int32)
-    rebuilt = pa.ListArray.from_arrays(
-        offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
+    items, place = _items(table, name), table.schema.get_field_index(name)
+    lists = cast(pa.ListArray, table.column(name).chunk(0))
+    made = pa.StructArray.from_arrays(
+        [changed.get(field.name, items.field(field.name)) for field in items.type], fields=list(items.type)
     )
+    rebuilt = pa.ListArray.from_arrays(lists.offsets, made, type=lists.type)
     return table.set_column(place, table.schema.field(place), rebuilt)

@@ -13,28 +13,22 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.build.inputs import Piece, documents
+from anagnosis.datasets.build.inputs import TEXTS, Piece, documents
 from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_instance import outside
+from anagnosis.documents.reading import WHOLE
 from anagnosis.documents.repairs import Repairs
 from anagnosis.registry import referenced
 
 _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
-
-
-class Columns(Protocol):
-    """Instances gathered as a table of `schema`."""
-
-    schema: pa.Schema
-
-    def table(self) -> pa.Table: ...
 
 
 class Dropped(msgspec.Struct, frozen=True):
@@ -59,29 +53,19 @@ class EntityUses(msgspec.Struct):
     uses: list[int] = []
 
 
-def _longs() -> array[int]:
-    return array("q")
-
-
-def _hashes() -> array[int]:
-    return array("Q")
-
-
-@dataclass(slots=True)
 class Articles:
     """The articles that passed, of a block or of the whole input, column by column."""
 
-    read: Counter[int] = field(default_factory=Counter[int])  # input → documents, also refused ones
-    inputs: array[int] = field(default_factory=lambda: array("i"))  # numbers
-    instances: array[int] = field(default_factory=_longs)  # how many
-    ids: array[int] = field(default_factory=_hashes)
-    texts: array[int] = field(default_factory=_hashes)
-    dates: list[str] = field(default_factory=list[str])  # of each, or none at all
-    borders: array[int] = field(default_factory=lambda: array("q", [0]))  # where blocks begin; the end
-    # Where documents have versions, of every document that was read; a version of 0 is the notice of a deletion.
-    read_ids: array[int] = field(default_factory=_hashes)
-    read_versions: array[int] = field(default_factory=_longs)
-    reads: array[int] = field(default_factory=_longs)  # of an article its place among them
+    def __init__(self) -> None:
+        self.read = Counter[int]()  # input → documents, also refused ones
+        self.inputs = array("i")  # numbers
+        self.instances = array("q")  # how many
+        self.ids, self.texts = array("Q"), array("Q")  # hashes
+        self.dates = list[str]()  # of each, or none at all
+        self.borders = array("q", [0])  # where blocks begin; the end
+        # Where documents have versions, of every document that was read; a version of 0 is the notice of a deletion.
+        self.read_ids, self.read_versions = array("Q"), array("q")
+        self.reads = array("q")  # of an article its place among them
 
     def extend(self, block: Articles, dates: Iterable[str]) -> None:
         """Add those of the next block, which have these dates."""
@@ -108,16 +92,13 @@ class Screened:
     drops: bytes = b""  # lines of `Dropped`
 
 
-C = TypeVar("C", bound=Columns)
-
-
-class Screening(Generic[C]):
+class Screening:
     """Grows while a block is screened. columns: get the instances, with this block's numbers of entities.
 
     name: of the file whose documents are judged. lists_drops: whether drops are listed, not only counted.
     """
 
-    def __init__(self, columns: C, *, lists_drops: bool = False) -> None:
+    def __init__(self, columns: Any, *, lists_drops: bool = False) -> None:
         self.columns = columns
         self.screened = Screened()
         self._articles = self.screened.articles
@@ -253,14 +234,20 @@ def judged(
     *further: Synonyms,
     lists_drops: bool = False,
     accept_truncated: bool = False,
-) -> Screening[Any]:
+) -> Screening:
     """The documents of a block, judged by a builder; arguments as of `screen`."""
     assert builder.judge is not None
     assert builder.columns is not None
     screening = Screening(builder.columns(), lists_drops=lists_drops)
+    read = partial(
+        documents,
+        readers=WHOLE if builder.whole_articles else TEXTS,
+        takes_records=builder.takes_records,
+        accept_truncated=accept_truncated,
+    )
     for piece in block:
         screening.begin(piece)
-        for document in documents(piece, screening.repairs, builder, accept_truncated=accept_truncated):
+        for document in read(piece, screening.repairs):
             version = None if builder.version is None else builder.version(document)
             screening.read(document.id, version)
             if version != 0:
@@ -271,8 +258,7 @@ def judged(
 
 def text_hash(text: str) -> int:
     """64 bits of the letters and digits of a text, case apart: the same for copies that differ in spacing."""
-    letters = "".join(filter(str.isalnum, text.lower()))
-    return int.from_bytes(hashlib.blake2b(letters.encode(), digest_size=8).digest(), "little")
+    return id_hash("".join(filter(str.isalnum, text.lower())))
 
 
 def id_hash(ident: str) -> int:

@@ -38,7 +38,7 @@ def choices(recipe: CliCRRecipe) -> dict[str, str]:
 def judge(
     document: Document,
     recipe: CliCRRecipe,
-    screening: Screening[ClozeColumns],
+    screening: Screening,
     synonyms: Synonyms | None = None,
 ) -> None:
     """Gather the queries of a report in the screening's columns, or count the rule that drops it."""

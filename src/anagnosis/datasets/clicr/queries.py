@@ -15,7 +15,6 @@ from functools import lru_cache
 
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.clicr.report import CliCRRecipe, Entity, Line, report
-from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
@@ -34,9 +33,7 @@ Names = Callable[[str], Sequence[tuple[str, str]]]
 """All names of an identifier, each once, sorted, and where each is from: "UMLS", or another vocabulary's name."""
 
 
-def add_queries(
-    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns], names: Names
-) -> str | None:
+def add_queries(document: Document, recipe: CliCRRecipe, screening: Screening, names: Names) -> str | None:
     """Gather the queries of a report in the screening's columns; the rule that drops the report, if one does."""
     whole = report(document, recipe, screening.repairs)
     if not whole.queries:

@@ -65,7 +65,7 @@ class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("neither questions nor statements are wanted")
 
 
-def judge(document: Document, recipe: PubMedQARecipe, screening: Screening[InstanceRows]) -> None:
+def judge(document: Document, recipe: PubMedQARecipe, screening: Screening) -> None:
     """Gather the instance of a document in the screening's columns, or count the rule that drops it."""
     found = judged(document, recipe)
     if isinstance(found, str):
