@@ -34,10 +34,10 @@ def choices(recipe: BioReadRecipe) -> dict[str, str]:
 def judge(document: Document, recipe: BioReadRecipe, screening: Screening) -> None:
     """Gather the instances of a document in the screening's columns, or count the rule that drops it."""
     if rules.not_drawn(document, recipe):
-        return screening.drop(document.id, rules.not_drawn.__name__)
+        return screening.drop(document.id, "not_drawn")
     whole = article(document, recipe, screening.repairs)
-    if rules.too_few_sentences(whole, recipe):
-        return screening.drop(document.id, rules.too_few_sentences.__name__)
+    if len(whole.sentences) <= recipe.passage_sentences:  # section 2: a window of 21 sentences
+        return screening.drop(document.id, "too_few_sentences")
     before = len(screening.columns)
     candidate_of = _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
@@ -75,12 +75,12 @@ def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) 
             (min(sections), max(sections)),
             reserved[asked + 1] > reserved[first],
         )
-        broken = next((rule for rule in rules.WINDOW_RULES if rule(window, recipe)), None)
+        broken = next((name for name, drops in rules.WINDOW_RULES.items() if drops(window, recipe)), None)
         if broken is None:
             _add_position(whole, first, asked, in_passage, places, hidden, recipe, screening, uses)
             continue
         for start in [entity.original_start for entity in hidden] or [sentences[asked][0]]:
-            screening.drop_instance(f"{whole.id}:{start}", broken.__name__)
+            screening.drop_instance(f"{whole.id}:{start}", broken)
     return uses
 
 
