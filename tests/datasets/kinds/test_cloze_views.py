@@ -16,7 +16,6 @@ from anagnosis.datasets.kinds.cloze_instance import (
     ClozeInstance,
     PassageMention,
     outside,
-    placeholder_start,
 )
 from anagnosis.datasets.kinds.cloze_views import VIEWS, people_view, view
 from anagnosis.datasets.question_keys import key_of
@@ -134,13 +133,6 @@ def test_a_mention_of_several_spans_becomes_one_token_over_its_whole_extent() ->
         "1:0", "1", "", body, "XXXX", (PassageMention(((0, 6), (16, 22)), 0),), (), one.candidates, 0, ("x",)
     )
     assert view(spread, "global", "original").passage == "@entity57 kill"
-
-
-def test_a_title_that_holds_the_word_itself_has_its_placeholder_where_the_id_says() -> None:
-    assert placeholder_start(instance("", "XXXX or XXXX", id="1:8")) == 8
-    assert placeholder_start(instance("", "XXXX or XXXX", id="1:5")) == 0
-    assert placeholder_start(instance("", "XXXX or XXXX", id="named")) == 0
-    assert view(instance("", "-XXXX-XXXX", id="1:6"), "global", "original").question == "-XXXX- XXXX "
 
 
 def test_a_replaced_text_is_shown_with_all_names_of_each_entity_in_its_place() -> None:

@@ -36,14 +36,10 @@ def choices(recipe: CliCRRecipe) -> dict[str, str]:
 
 
 def judge(
-    document: Document,
-    recipe: CliCRRecipe,
-    screening: Screening,
-    synonyms: Synonyms | None = None,
+    document: Document, recipe: CliCRRecipe, screening: Screening, synonyms: Synonyms | None = None
 ) -> None:
     """Gather the queries of a report in the screening's columns, or count the rule that drops it."""
-    rule = add_queries(document, recipe, screening, names_of(synonyms, recipe.tokens))
-    if rule is not None:
+    if rule := add_queries(document, recipe, screening, names_of(synonyms, recipe.tokens)):
         screening.drop(document.id, rule)
 
 

@@ -115,20 +115,12 @@ def _without(text: str, mentions: Sequence[MentionPlace]) -> str:
 
 
 def placeholder_start(instance: ClozeInstance) -> int:
-    """Where in the question the placeholder stands.
-
-    A title may hold the word XXXX itself; then the id tells which of them hides the answer.
-    """
-    question = instance.question
-    first = question.find(PLACEHOLDER)
-    if first < 0:
+    """Where in the question the placeholder stands."""
+    start = instance.question.find(PLACEHOLDER)
+    if start < 0:
         what = f"no {PLACEHOLDER} in the question"
         raise InputError(what, instance.id, "build or import the dataset again")
-    if question.find(PLACEHOLDER, first + 1) < 0:
-        return first
-    hidden = instance.id.rpartition(":")[2]
-    start = int(hidden) if hidden.isdecimal() else first
-    return start if question.startswith(PLACEHOLDER, start) else first
+    return start
 
 
 def entity_token(surface: str) -> str:
