@@ -57,13 +57,6 @@ def test_one_instance_for_each_hidden_title_mention() -> None:
     assert len({(q.passage, q.mentions, q.candidates) for q in found}) == 1
 
 
-def test_an_entity_that_stands_twice_in_the_title_is_hidden_twice_and_stays_visible_once() -> None:
-    found = questions(screened(article(f"{drug(1)} for those on {drug(1)}")))
-    assert [q.question for q in found] == ["XXXX for those on drug 1", "drug 1 for those on XXXX"]
-    assert {q.answer for q in found} == {0}
-    assert [[m.candidate for m in q.question_mentions] for q in found] == [[0], [0]]
-
-
 def test_a_title_mention_whose_entity_the_abstract_lacks_stays_plain_text() -> None:
     (only,) = questions(screened(article(f"{drug(9)} or {drug(1)} in a trial")))
     assert only.question == "drug 9 or XXXX in a trial"
@@ -180,13 +173,6 @@ def test_numbers_are_dense_by_first_appearance_in_the_abstracts_of_kept_articles
     assert found == {f"chemical/MESH:D{i}": n for n, i in enumerate((5, 7, 6, 8))}
     entities = (tmp_path / "out" / "entities.parquet").read_bytes()
     assert entities.startswith(b"PAR1")
-
-
-def test_a_repeated_text_is_dropped_by_the_strict_recipe_only(tmp_path: Path) -> None:
-    again = article(body=abstract().replace("We gave", "we  GAVE"), ident="2")
-    assert built(tmp_path / "a", article(), again).receipt.documents.kept == 2
-    strict = built(tmp_path / "b", article(), again, drop_repeated_text=True)
-    assert strict.receipt.documents.dropped == {"repeated_text": 1}
 
 
 def test_articles_older_than_since_and_those_without_a_date_are_dropped(tmp_path: Path) -> None:

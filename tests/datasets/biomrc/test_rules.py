@@ -104,14 +104,8 @@ def test_a_rule_drops_what_lies_beyond_its_number_and_nothing_at_it(rule: str) -
 
 
 def test_the_recipe_spells_out_the_papers_numbers() -> None:
-    recipe = recipes.load("biomrc")
-    assert recipe["minimum_title_characters"] == 15
-    assert recipe["maximum_title_tokens"] == 60
-    assert recipe["minimum_abstract_characters"] == 100
-    assert recipe["minimum_sentences"] == 10
-    assert recipe["minimum_mentions"] == 5
-    assert (recipe["minimum_identifiers"], recipe["maximum_identifiers"]) == (2, 20)
-    spelled_out = recipes.configured(BioMRCRecipe, recipe, "biomrc", apart=("dataset",))
+    """Those of the class, which BORDERS has from both sides."""
+    spelled_out = recipes.configured(BioMRCRecipe, recipes.load("biomrc"), "biomrc", apart=("dataset",))
     assert spelled_out == BioMRCRecipe(sentences="nupunkt")
 
 
@@ -191,23 +185,9 @@ def test_leaving_out_one_kind_does_not_excuse_the_other() -> None:
     assert verdicts(document, on_composite="leave-out") == ["unlinked_mention"]
 
 
-@each_row(
-    ("frequencies", "dropped"),
-    [([3, 2], True), ([2, 2], False), ([2, 3], False), ([1, 1, 1], False), ([2, 1, 1], True)],
-)
-def test_only_a_sole_most_frequent_answer_is_dropped(frequencies: list[int], dropped: bool) -> None:
-    assert rules.answer_most_frequent(0, frequencies) is dropped
-
-
 def test_an_unlinked_mention_counts_as_a_mention_but_not_as_an_identifier() -> None:
     unlinked = article(body=abstract([1, 1, UNLINKED, UNLINKED, UNLINKED]))
     assert verdicts(unlinked) == ["too_few_identifiers"]
-
-
-def test_one_identifier_under_two_namespaces_is_two() -> None:
-    body = abstract(["[[patients|Species|9606]]"] * 3 + ["[[KRT|Gene|9606]]"] * 3)
-    title = "[[patients|Species|9606]] in a trial"
-    assert verdicts(article(title, body)) == []
 
 
 def of_two_types(pairs: int) -> Document:
