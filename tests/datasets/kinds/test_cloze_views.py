@@ -239,23 +239,6 @@ def test_every_mention_is_where_the_view_says(name: str) -> None:
     assert seen.question[slice(*seen.placeholder)] == "XXXX"
 
 
-def test_places_follow_the_tokens_of_a_replaced_text_when_they_are_renumbered() -> None:
-    text, asked = "@entity57 with @entity1200 . @entity57 ", "Is @entity1200 in XXXX or @entity57 ?"
-    found = tuple(
-        PassageMention((match.span(),), (57, 3, 1200).index(int(match[1])))
-        for match in re.finditer(r"@entity(\d+)", text)
-    )
-    in_question = (PassageMention(((3, 14),), 2), PassageMention(((26, 35),), 0))
-    candidates = tuple(Candidate(f"@entity{n}", "", n, ()) for n in (57, 3, 1200))
-    one = ClozeInstance("9:0", "9", "", text, asked, found, in_question, candidates, 0, ())
-    for name in ("global", "local"):
-        seen = view(one, name, "replaced")
-        for shown, places in ((seen.passage, seen.mentions), (seen.question, seen.question_mentions)):
-            assert [shown[start:end] for start, end, _ in places] == [seen.candidates[c] for *_, c in places]
-        assert seen.question[slice(*seen.placeholder)] == "XXXX"
-    assert view(one, "local", "replaced").passage == "@entity1 with @entity2 . @entity1 "
-
-
 def test_an_entity_outside_the_candidates_has_its_places() -> None:
     for one, name, places in (
         (NEIGHBOURS, "global", ["@entity900", "@entity1", "@entity900"]),
