@@ -86,18 +86,18 @@ def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening)
         if drops(whole, recipe):
             return screening.drop(source.id, name)
     before = len(screening.columns)
-    numbers = _add_instances(whole, recipe, screening)
+    _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
     if not count:
         return screening.drop(source.id, "no_instance_left")
     digest = text_hash(abstract) if recipe.drop_repeated_text else 0
-    return screening.article(source.id, digest, count, numbers)
+    return screening.article(source.id, digest, count)
 
 
-def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening) -> list[int]:
+def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening) -> None:
     """One instance for each title mention whose entity the abstract has, unless an instance rule drops it.
 
-    Gives the numbers of the candidates: the abstract's entities in order of first appearance.
+    Its candidates are the abstract's entities in order of first appearance.
     """
     place: dict[str, int] = {}
     types: list[str] = []
@@ -143,7 +143,6 @@ def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening)
             answer,
             list(dict.fromkeys((hidden.text, *names[answer]))),
         )
-    return numbers
 
 
 BUILDER = Builder(

@@ -39,24 +39,22 @@ def judge(document: Document, recipe: BioReadRecipe, screening: Screening) -> No
     if len(whole.sentences) <= recipe.passage_sentences:  # section 2: a window of 21 sentences
         return screening.drop(document.id, "too_few_sentences")
     before = len(screening.columns)
-    candidate_of = _add_instances(whole, recipe, screening)
+    _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
     if not count:
         return screening.drop(document.id, "no_instance_left")
     digest = text_hash(whole.text) if recipe.drop_repeated_text else 0
-    date = document.facts.get("date", "")
-    return screening.article(document.id, digest, count, candidate_of, date, candidate_of.values())
+    return screening.article(document.id, digest, count, document.facts.get("date", ""))
 
 
-def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) -> dict[int, int]:
-    """Every position's instances; {number of the entity: instances of which it is a candidate}, in their order."""
+def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) -> None:
+    """Every position's instances."""
     sentences = whole.sentences
     # Sums over the sentences, from which every position of the window is known in constant time.
     lengths = [_tokens(whole, place) for place in range(len(sentences))]
     tokens = [0, *accumulate(lengths)]
     glued = [0, *accumulate(_are_glued(whole, place) for place in range(len(sentences) - 1))]
     reserved = [0, *accumulate(rules.holds_reserved_word(whole.text[slice(*each)]) for each in sentences)]
-    uses: dict[int, int] = {}
     for asked in range(recipe.passage_sentences, len(sentences)):
         first = asked - recipe.passage_sentences
         in_passage = [entity for group in whole.entities[first:asked] for entity in group]
@@ -77,11 +75,10 @@ def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) 
         )
         broken = next((name for name, drops in rules.WINDOW_RULES.items() if drops(window, recipe)), None)
         if broken is None:
-            _add_position(whole, first, asked, in_passage, places, hidden, recipe, screening, uses)
+            _add_position(whole, first, asked, in_passage, places, hidden, recipe, screening)
             continue
         for start in [entity.original_start for entity in hidden] or [sentences[asked][0]]:
             screening.drop_instance(f"{whole.id}:{start}", broken)
-    return uses
 
 
 def _tokens(whole: Article, place: int) -> int:
@@ -111,9 +108,8 @@ def _add_position(
     hidden: Sequence[Entity],
     recipe: BioReadRecipe,
     screening: Screening,
-    uses: dict[int, int],
 ) -> None:
-    """The instances of a position of the window. uses: grows by their candidates."""
+    """The instances of a position of the window."""
     begin, end = whole.sentences[first][0], whole.sentences[asked - 1][1]
     passage = whole.text[begin:end]
     starts = [entity.start - begin for entity in in_passage]
@@ -137,8 +133,6 @@ def _add_position(
             screening.drop_instance(ident, "answer_visible_in_question")
             continue
         numbers = numbers or [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
-        for number in numbers:
-            uses[number] = uses.get(number, 0) + 1
         place = places[answer.key]
         screening.columns.add_question(
             ident,
@@ -152,7 +146,7 @@ def _add_position(
                 (
                     e.start - start,
                     e.end - start,
-                    screening.candidate((e.key, e.type, e.identifier), places, uses),
+                    screening.candidate(e.key, e.type, e.identifier, places),
                 )
                 for e in others
             ],

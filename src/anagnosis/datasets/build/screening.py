@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pyarrow as pa
@@ -40,17 +40,7 @@ class Dropped(msgspec.Struct, frozen=True):
     rule: str
 
 
-class EntityUses(msgspec.Struct):
-    """entities: (key, type, identifier) of a block, the distinct ones in order of first appearance.
-
-    sizes: of each article in turn how many it has; numbers: these, in order of first appearance, as indices of
-    `entities`; uses: of each of them, of how many of the article's instances it is a candidate.
-    """
-
-    entities: list[tuple[str, str, str]] = []
-    sizes: list[int] = []
-    numbers: list[int] = []
-    uses: list[int] = []
+Entity = tuple[str, str, str]  # key, type, identifier
 
 
 class Articles:
@@ -87,8 +77,8 @@ class Screened:
     repairs: Repairs = field(default_factory=Repairs)
     dropped: Counter[str] = field(default_factory=Counter[str])
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
-    rows: bytes = b""  # the instances as an Arrow stream, numbered by `uses`
-    uses: bytes = b""  # msgpack of `EntityUses`
+    rows: bytes = b""  # the instances as an Arrow stream, numbered by `entities`
+    entities: bytes = b""  # msgpack of a list of `Entity`, the distinct ones in order of first appearance
     drops: bytes = b""  # lines of `Dropped`
 
 
@@ -108,8 +98,7 @@ class Screening:
         self._input = 0
         self._lists_drops = lists_drops
         self.drops: list[Dropped] = []
-        self._numbers: dict[tuple[str, str, str], int] = {}
-        self._uses = EntityUses()
+        self._numbers: dict[Entity, int] = {}
 
     def begin(self, piece: Piece) -> None:
         """From here on the documents, and what is repaired of them, are of this piece."""
@@ -131,22 +120,14 @@ class Screening:
         else:
             self._articles.read[self._input] += 1
 
-    def number(self, key: str, entity_type: str, identifier: str) -> int:
-        """This block's number of an entity; each spelling of its type has another: the paper may be dropped yet."""
-        entity = key, entity_type, identifier
-        found = self._numbers.get(entity)
-        if found is None:
-            found = self._numbers[entity] = len(self._numbers)
-            self._uses.entities.append(entity)
-        return found
+    def number(self, *entity: str) -> int:
+        """This block's number of an `Entity`; each spelling of its type has another: the paper may be dropped yet."""
+        return self._numbers.setdefault(cast(Entity, entity), len(self._numbers))
 
-    def candidate(self, entity: tuple[str, str, str], places: Mapping[str, int], uses: dict[int, int]) -> int:
-        """Of an entity of a question the candidate, or, `outside`, the number, which `uses` then has."""
-        if (place := places.get(entity[0])) is not None:
-            return place
-        number = self.number(*entity)
-        uses.setdefault(number, 0)
-        return outside(number)
+    def candidate(self, key: str, entity_type: str, identifier: str, places: Mapping[str, int]) -> int:
+        """Of an entity of a question the candidate, or, `outside`, its number."""
+        place = places.get(key)
+        return outside(self.number(key, entity_type, identifier)) if place is None else place
 
     def drop(self, ident: str, rule: str) -> None:
         """Count a document that a rule drops."""
@@ -162,20 +143,9 @@ class Screening:
         if self._lists_drops:
             self.drops.append(Dropped(of, ident, self.name, rule))
 
-    def article(
-        self,
-        ident: str,
-        text_hash: int,
-        instances: int,
-        numbers: Iterable[int],
-        date: str | None = None,
-        uses: Iterable[int] | None = None,
-    ) -> None:
-        """Note an article that passed, its instances already in `columns`. date: where the document itself has one.
-
-        uses: of each of `numbers`, of how many instances it is a candidate; None: of every one.
-        """
-        found, of_article = self._articles, list(numbers)
+    def article(self, ident: str, text_hash: int, instances: int, date: str | None = None) -> None:
+        """Note an article that passed, its instances already in `columns`. date: where the document itself has one."""
+        found = self._articles
         if date is not None:
             found.dates.append(date)
         if found.read_ids:
@@ -187,9 +157,6 @@ class Screening:
         self.screened.ids.append(ident)
         if self._lists_drops:
             self.screened.files.append(self.name)
-        self._uses.sizes.append(len(of_article))
-        self._uses.numbers.extend(of_article)
-        self._uses.uses.extend([instances] * len(of_article) if uses is None else uses)
 
     def finished(self) -> Screened:
         """Everything, packed."""
@@ -197,7 +164,7 @@ class Screening:
         with pa.ipc.new_stream(stream, self.columns.schema, options=_IPC) as writer:
             writer.write_table(self.columns.table())
         self.screened.rows = stream.getvalue().to_pybytes()
-        self.screened.uses = msgspec.msgpack.encode(self._uses)
+        self.screened.entities = msgspec.msgpack.encode([*self._numbers])
         self.screened.drops = msgspec.json.Encoder().encode_lines(self.drops)
         return self.screened
 

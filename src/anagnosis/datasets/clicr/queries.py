@@ -64,7 +64,7 @@ def add_queries(document: Document, recipe: CliCRRecipe, screening: Screening, n
         begin += len(line.text) + 1
     surfaces = [list(own) for own in written]
     is_reserved, context = holds_reserved_word(passage), passage[len(lines[0].text) + 1 :]
-    kept, numbers, uses = 0, list[int](), dict[int, int]()
+    kept, numbers = 0, list[int]()
     every = [(line, entity) for line in asked for entity in line.entities]
     for number, (line, hidden) in enumerate(every, 1):
         ident = f"{document.id}.{number}"
@@ -79,14 +79,13 @@ def add_queries(document: Document, recipe: CliCRRecipe, screening: Screening, n
             continue
         if not kept:
             numbers = [screening.number(key, types[at], "") for key, at in place.items()]
-            uses = dict.fromkeys(numbers, 0)
         kept += 1
         surface = line.text[hidden.start : hidden.end]
         other_names = names(hidden.identifier) if hidden.identifier else ()
         given = [(surface, HIDDEN), *(each for each in other_names if each[0] != surface)]
         texts, origins = [text for text, _ in given], [origin for _, origin in given]
         others = [
-            (entity.start, entity.end, screening.candidate((key, entity.type, ""), place, uses))
+            (entity.start, entity.end, screening.candidate(key, entity.type, "", place))
             for entity in line.entities
             if entity is not hidden
             for key in (entity_key(line.text[entity.start : entity.end]),)
@@ -107,9 +106,8 @@ def add_queries(document: Document, recipe: CliCRRecipe, screening: Screening, n
         )
     if not kept:
         return "no_query_left"
-    uses.update(dict.fromkeys(numbers, kept))
     digest = text_hash(passage) if recipe.drop_repeated_text else 0
-    return screening.article(document.id, digest, kept, uses, date, uses.values())
+    return screening.article(document.id, digest, kept, date)
 
 
 def holds_reserved_word(text: str) -> bool:

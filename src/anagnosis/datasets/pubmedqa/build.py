@@ -92,7 +92,7 @@ def judge(document: Document, recipe: PubMedQARecipe, screening: Screening) -> N
     for state in STATES:
         screening.repairs.count(f"kept_with_{state}", state in facts)
     digest = text_hash(" ".join(section.text for section in context)) if recipe.drop_repeated_text else 0
-    return screening.article(document.id, digest, 1, [], date)
+    return screening.article(document.id, digest, 1, date)
 
 
 def judged(document: Document, recipe: PubMedQARecipe) -> Conversion | str:
