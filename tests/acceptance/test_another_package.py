@@ -84,7 +84,7 @@ def judge(document, recipe, screening):
         question_mentions=(), answer=keys.index(hidden.identifier), answers=(hidden.text,), labels=(),
         candidates=tuple(Candidate("thing/" + key, "Thing", number, named[key])
                          for key, number in zip(keys, numbers))))
-    screening.article(document.id, text_hash(document.sections[1].text), 1, numbers)
+    screening.article(document.id, text_hash(document.sections[1].text), 1)
 
 BUILDER = Builder(recipe=Recipe, judge=judge, columns=ClozeColumns,
     rules=("nothing_hidden", "too_few_things", "no_instance_left", "repeated_id"))

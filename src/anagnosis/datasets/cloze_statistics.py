@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from anagnosis.datasets.case_report_statistics import CaseReportCounts, CaseReportStatistics
 from anagnosis.datasets.definition import published_by, published_sets
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -41,39 +40,23 @@ class ClozeStatistics:
 
     splits: each split and "total". beside: the published set that the dataset is compared with, None for none.
     vocabulary: None where the published set has none, and without train. shortcuts: what instances have that can be
-    answered without reading. case_reports: None where the dataset doesn't say where its answers are from.
+    answered without reading.
     """
 
     splits: dict[str, Size]
     beside: PublishedSet | None
     vocabulary: VocabularySize | None
     shortcuts: tuple[Shortcut, ...]
-    case_reports: CaseReportStatistics | None
-
-
-# The rows of both papers, in their order → where the figure stands in a column.
-ROWS = {
-    "Instances": ("instances", ""),
-    "Avg candidates": ("candidates", "mean"),
-    "Max candidates": ("candidates", "largest"),
-    "Min candidates": ("candidates", "smallest"),
-    "Avg {passage} len.": ("passage", "mean"),
-    "Max {passage} len.": ("passage", "largest"),
-    "Min {passage} len.": ("passage", "smallest"),
-    "Avg {question} len.": ("question", "mean"),
-    "Max {question} len.": ("question", "largest"),
-    "Min {question} len.": ("question", "smallest"),
-}
 
 
 def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatistics:
     """The statistics of a dataset. Each split is read once. beside: a published set, None for the usual one."""
     compared, sets = published_set(dataset, beside) or (None, None)
     words = sets.words() if sets and sets.words and TRAIN in dataset.sizes else None
-    counts, reports = CardCounts(), CaseReportCounts()
+    counts = CardCounts()
     sizes = statistics(
         {
-            split: reports.passing(counts.passing(split, store.instances(dataset, split, of=ClozeInstance)))
+            split: counts.passing(split, store.instances(dataset, split, of=ClozeInstance))
             for split in dataset.sizes
         },
         text_form=dataset.text_form,
@@ -82,7 +65,7 @@ def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatis
     )
     shown = by_numbers(dataset.numbering)
     vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
-    return ClozeStatistics(sizes, compared, vocabulary, counts.shortcuts(), reports.statistics())
+    return ClozeStatistics(sizes, compared, vocabulary, counts.shortcuts())
 
 
 def shortcut_card(dataset: Dataset) -> tuple[Shortcut, ...]:
@@ -127,18 +110,16 @@ def _lengths(counts: Counter[int]) -> Lengths:
 
 
 def table(columns: Mapping[str, Size], passage: str, question: str) -> list[tuple[str, list[float | None]]]:
-    """The lines of the table: label, figures of the columns. passage, question: what they call these."""
-    return [
-        (
-            label.format(passage=passage, question=question),
-            [_figure(getattr(column, part), what) for column in columns.values()],
-        )
-        for label, (part, what) in ROWS.items()
+    """The rows of both papers, in their order: label, figures of the columns. passage, question: as they call these."""
+    rows: list[tuple[str, list[float | None]]] = [
+        ("Instances", [each.instances for each in columns.values()])
     ]
-
-
-def _figure(value: int | Lengths | None, what: str) -> float | None:
-    return getattr(value, what) if isinstance(value, Lengths) else value
+    parts = {"candidates": "candidates", "passage": f"{passage} len.", "question": f"{question} len."}
+    for part, label in parts.items():
+        lengths = [getattr(column, part) for column in columns.values()]
+        for word, what in (("Avg", "mean"), ("Max", "largest"), ("Min", "smallest")):
+            rows.append((f"{word} {label}", [getattr(each, what, None) for each in lengths]))
+    return rows
 
 
 def published_set(dataset: Dataset, key: str | None) -> tuple[PublishedSet, PublishedSets] | None:
@@ -146,19 +127,20 @@ def published_set(dataset: Dataset, key: str | None) -> tuple[PublishedSet, Publ
 
     key: "lite", or "biomrc:lite" with the name of the dataset. Sets of the dataset go before those of others.
     """
-    ours = published_by(dataset.name)
     if not key:
+        ours = published_by(dataset.name)
         usual = ours.usual(dataset) if ours else ""
         return (ours.sets()[usual], ours) if ours and usual else None
-    of_dataset, _, name = key.rpartition(":")
-    if ours and not of_dataset and name in ours.sets():
-        return ours.sets()[name], ours
-    every = published_sets()
-    matching = [each for each, sets in every.items() if of_dataset in ("", each) and name in sets.sets()]
+    known = {
+        f"{of}:{name}": (found, sets)
+        for of, sets in published_sets().items()
+        for name, found in sets.sets().items()
+    }
+    named = [name for name in (key, f"{dataset.name}:{key}") if name in known]
+    matching = named or [name for name in known if name.endswith(f":{key}")]
     if not matching:
-        raise unknown_name("published set", key, [name for sets in every.values() for name in sets.sets()])
+        raise unknown_name("published set", key, [name.rpartition(":")[2] for name in known])
     if len(matching) > 1:
-        named = " or ".join(f"{each}:{name}" for each in matching)
-        raise InputError(f"several datasets have a published set {name!r}", "--beside", f"name it as {named}")
-    sets = every[matching[0]]
-    return sets.sets()[name], sets
+        remedy = f"name it as {' or '.join(matching)}"
+        raise InputError(f"several datasets have a published set {key!r}", "--beside", remedy)
+    return known[matching[0]]

@@ -11,15 +11,14 @@
     columns.train = [800_000, 18.89, 30, 2, 317.2, 400, 30, 16.8, 25, 5]
 
 The ten figures are the instances; the mean, maximum and minimum of the candidates; those of the passages' lengths; and
-those of the questions' lengths. A paper may print the instances alone. What else it prints of case reports stands in
-[sets.NAME.case_reports] and [sets.NAME.answer_types], by the fields of `CaseReportStatistics`.
+those of the questions' lengths. A paper may print the instances alone.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -60,8 +59,6 @@ class PublishedSet:
     columns: dict[str, Size]  # split (or "total") → size
     vocabulary: int | None  # words, None where the paper gives no number
     rounded: tuple[str, ...]  # which of "instances" and "vocabulary" the paper gives rounded
-    case_reports: dict[str, float] = field(default_factory=dict[str, float])  # by its field in the statistics
-    answer_types: dict[str, float] = field(default_factory=dict[str, float])  # share of each
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.datasets.biomrc.layout import Item, read_hidden, read_item, write_answer, write_item
+from anagnosis.datasets.biomrc.layout import (
+    identifier_of,
+    read_candidate,
+    read_hidden,
+    write_answer,
+    write_candidate,
+)
+from anagnosis.datasets.kinds.cloze_instance import Candidate
+from anagnosis.word_vectors.namespaces import candidate_key
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
     ["Huntington's Disease", 'a "b"', "x') :: ['y", " :: ", "(a, 'b')", "\\", "\x00", "'", '"', "a', 'b"]
@@ -15,24 +23,33 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampl
 NUMBER = st.integers(0, 2**31 - 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "item"),
+def candidate(number: int, identifier: str = "", kind: str = "", *names: str) -> Candidate:
+    return Candidate(candidate_key(kind, identifier), kind, number, names)
+
+
+@each_row(
+    ("text", "found"),
     [
         (
             "@entity1 :: ('9606', 'Species') :: ['patients', 'patient']",
-            Item(1, "9606", "Species", ("patients", "patient")),
+            candidate(1, "9606", "Species", "patients", "patient"),
         ),
         (
             "@entity65 :: ('D1', 'Disease') :: [\"Huntington's Disease\", 'HD']",
-            Item(65, "D1", "Disease", ("Huntington's Disease", "HD")),
+            candidate(65, "D1", "Disease", "Huntington's Disease", "HD"),
         ),
-        ("@entity0 :: ('p|SUB|T|461|N', 'SNP') :: ['a :: b']", Item(0, "p|SUB|T|461|N", "SNP", ("a :: b",))),
-        ("@entity2 :: ('', '') :: []", Item(2)),
+        (
+            "@entity0 :: ('p|SUB|T|461|N', 'SNP') :: ['a :: b']",
+            candidate(0, "p|SUB|T|461|N", "SNP", "a :: b"),
+        ),
+        ("@entity2 :: ('', '') :: []", candidate(2)),
     ],
 )
-def test_a_candidate_of_setting_a_has_number_identifier_type_and_names(text: str, item: Item) -> None:
-    assert read_item(text, "A") == item
-    assert write_item(item) == text
+def test_a_candidate_of_setting_a_has_number_identifier_type_and_names(text: str, found: Candidate) -> None:
+    assert read_candidate(text, "A") == found
+    assert write_candidate(found, identifier_of(found)) == text
+    with pytest.raises(ValueError, match="is no candidate of setting B"):
+        read_candidate(text, "B")
 
 
 @each_row(
@@ -54,41 +71,37 @@ def test_a_candidate_of_setting_a_has_number_identifier_type_and_names(text: str
     ],
 )
 def test_what_is_spelled_otherwise_is_no_candidate(text: str) -> None:
-    assert read_item(text, "A") is None
-    assert read_item(text, "B") is None
+    for setting in "AB":
+        with pytest.raises(ValueError, match="is no candidate"):
+            read_candidate(text, setting)
 
 
 def test_a_candidate_of_setting_b_is_its_pseudo_identifier_and_nothing_else() -> None:
-    assert read_item("@entity12", "B") == Item(12)
-    assert read_item("@entity12 :: ('9606', 'Species') :: ['a']", "B") is None
-    assert read_item("@entity12", "A") is None
+    assert read_candidate("@entity12", "B") == Candidate("@entity12", "", 12, ())
+    with pytest.raises(ValueError, match="is no candidate of setting A"):
+        read_candidate("@entity12", "A")
 
 
 def test_what_another_repr_wrote_is_read() -> None:
-    assert read_item('@entity1 :: ("9606", \'Species\') :: ["a"]', "A") == Item(1, "9606", "Species", ("a",))
+    assert read_candidate('@entity1 :: ("9606", \'Species\') :: ["a"]', "A") == candidate(
+        1, "9606", "Species", "a"
+    )
 
 
 def test_the_answer_has_no_quotes_around_its_pair_and_one_surface() -> None:
-    item = Item(4020, "3440", "Gene", ("IFN",))
+    one = candidate(4020, "3440", "Gene", "IFN")
     text = "@entity4020 :: (3440,Gene) :: ['interferon-alpha 2b']\n"
-    assert write_answer(item, "interferon-alpha 2b") == text
-    assert read_hidden(text, item, "A") == "interferon-alpha 2b"
-    assert read_hidden("@entity4020 :: (3440,Gene) :: ['a', 'b']", item, "A") is None
-    assert read_hidden("@entity4020 :: (3441,Gene) :: ['a']", item, "A") is None
-    assert (read_hidden("@entity4020", item, "B"), read_hidden("@entity4020\n", item, "B")) == ("", None)
+    assert write_answer(one, "3440", "interferon-alpha 2b") == text
+    assert read_hidden(text, one) == "interferon-alpha 2b"
+    for other in ("@entity4020 :: (3440,Gene) :: ['a', 'b']", "@entity4020 :: (3441,Gene) :: ['a']"):
+        with pytest.raises(ValueError, match="is not its candidate with one surface"):
+            read_hidden(other, one)
 
 
-@given(NUMBER, TEXT, TEXT, st.lists(TEXT, max_size=4))
-def test_every_candidate_that_can_be_written_is_read_again(
-    number: int, identifier: str, kind: str, names: list[str]
+@given(NUMBER, TEXT, TEXT, st.lists(TEXT, max_size=4), TEXT)
+def test_every_candidate_and_answer_that_can_be_written_is_read_again(
+    number: int, identifier: str, kind: str, names: list[str], hidden: str
 ) -> None:
-    item = Item(number, identifier, kind, tuple(names))
-    assert read_item(write_item(item), "A") == item
-
-
-@given(NUMBER, TEXT, TEXT, TEXT)
-def test_every_answer_that_can_be_written_is_read_again(
-    number: int, identifier: str, kind: str, hidden: str
-) -> None:
-    item = Item(number, identifier, kind)
-    assert read_hidden(write_answer(item, hidden), item, "A") == hidden
+    one = candidate(number, identifier, kind, *names)
+    assert read_candidate(write_candidate(one, identifier), "A") == one
+    assert read_hidden(write_answer(one, identifier, hidden), one) == hidden

@@ -197,32 +197,35 @@ LOCAL = Row("@entity0 for @entity1 \n", "XXXX for @entity1 \n", ["@entity1", "@e
 @each_row(
     ("row", "change", "fault"),
     [
-        (ROW, {"entities": [*ITEMS[:1], "@entity0 :: salt"]}, "candidate_unreadable"),
-        (ROW, {"entities": ["@entity1", "@entity0"]}, "candidate_unreadable"),
-        (LOCAL, {"entities": ["@entity1", "@entity00"]}, "candidate_unreadable"),
-        (LOCAL, {"entities": [*LOCAL.entities, "@entity1"]}, "candidate_twice"),
-        (ROW, {"title": "Salt for @entity1 \n"}, "title_without_one_placeholder"),
-        (ROW, {"title": "XXXX for XXXX \n"}, "title_without_one_placeholder"),
-        (ROW, {"title": "XXXX for @entity7 \n"}, "entity_no_candidate"),
-        (LOCAL, {"abstract": "@entity0 for @entity2 \n"}, "entity_no_candidate"),
-        (ROW, {"answer": "salt\n"}, "answer_no_candidate"),
-        (LOCAL, {"answer": "@entity9"}, "answer_no_candidate"),
-        (ROW, {"answer": "@entity0 :: (D2,Chemical) :: ['Salt']\n"}, "answer_unreadable"),
-        (LOCAL, {"answer": "@entity0 :: (D1,Chemical) :: ['Salt']\n"}, "answer_unreadable"),
+        (
+            ROW,
+            {"entities": [*ITEMS[:1], "@entity0 :: salt"]},
+            "'@entity0 :: salt' is no candidate of setting A",
+        ),
+        (ROW, {"entities": ["@entity1", "@entity0"]}, "is no candidate of setting A"),
+        (LOCAL, {"entities": ["@entity1", "@entity00"]}, "is no candidate of setting B"),
+        (LOCAL, {"entities": [*LOCAL.entities, "@entity1"]}, "3 candidates have 2 numbers"),
+        (ROW, {"title": "Salt for @entity1 \n"}, "the title holds 0 XXXX"),
+        (ROW, {"title": "XXXX for XXXX \n"}, "the title holds 2 XXXX"),
+        (ROW, {"title": "XXXX for @entity7 \n"}, "@entity7 is no candidate"),
+        (LOCAL, {"abstract": "@entity0 for @entity2 \n"}, "@entity2 is no candidate"),
+        (ROW, {"answer": "salt\n"}, "the answer 'salt\\n' is no candidate"),
+        (LOCAL, {"answer": "@entity9"}, "the answer '@entity9' is no candidate"),
+        (ROW, {"answer": "@entity0 :: (D2,Chemical) :: ['Salt']\n"}, "is not its candidate with one surface"),
+        (LOCAL, {"answer": "@entity0 :: (D1,Chemical) :: ['Salt']\n"}, "is no candidate"),
         (ROW, {"title": "(XXXX for @entity1 \n"}, ""),
     ],
 )
 def test_a_row_that_cannot_be_kept_is_left_out_and_named(
     row: Row, change: dict[str, Any], fault: str, tmp_path: Path
 ) -> None:
-    path = file_of([row, row._replace(**change)], tmp_path)
-    imported = layout.imported(path)
+    imported = layout.imported(file_of([row, row._replace(**change)], tmp_path))
     kept = list(imported.splits["test"])
     assert (len(kept), imported.findings.instances) == (2 - bool(fault), 2)
-    assert dict(imported.findings.refused) == ({fault: 1} if fault else {})
-    assert [place[:2] for place in imported.findings.places] == (
-        [("dataset_test.json, instance 1", fault)] if fault else []
-    )
+    assert dict(imported.findings.refused) == ({"not_an_instance": 1} if fault else {})
+    for where, _, what in imported.findings.places:
+        assert where == "dataset_test.json, instance 1"
+        assert fault in what
 
 
 def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None:

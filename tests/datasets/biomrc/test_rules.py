@@ -104,14 +104,8 @@ def test_a_rule_drops_what_lies_beyond_its_number_and_nothing_at_it(rule: str) -
 
 
 def test_the_recipe_spells_out_the_papers_numbers() -> None:
-    recipe = recipes.load("biomrc")
-    assert recipe["minimum_title_characters"] == 15
-    assert recipe["maximum_title_tokens"] == 60
-    assert recipe["minimum_abstract_characters"] == 100
-    assert recipe["minimum_sentences"] == 10
-    assert recipe["minimum_mentions"] == 5
-    assert (recipe["minimum_identifiers"], recipe["maximum_identifiers"]) == (2, 20)
-    spelled_out = recipes.configured(BioMRCRecipe, recipe, "biomrc", apart=("dataset",))
+    """Those of the class, which BORDERS has from both sides."""
+    spelled_out = recipes.configured(BioMRCRecipe, recipes.load("biomrc"), "biomrc", apart=("dataset",))
     assert spelled_out == BioMRCRecipe(sentences="nupunkt")
 
 
@@ -126,7 +120,7 @@ def test_the_first_rule_that_says_no_names_the_drop(rule: str) -> None:
 
 
 def test_the_rules_are_asked_in_the_papers_order() -> None:
-    asked = [rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)]
+    asked = [*rules.TEXT_RULES, *rules.MENTION_RULES]
     assert [rule for rule in asked if rule != "discontinuous_mention"] == list(FIRST)
     assert build.RULES[: len(asked)] == tuple(asked)
 
@@ -135,16 +129,18 @@ def test_the_rules_are_asked_in_the_papers_order() -> None:
 def test_tokens_are_counted_in_a_title_however_short_they_are(tokens: int, too_long: bool) -> None:
     of_letters = rules.Article("1", " ".join("a" * tokens), "")
     of_words = rules.Article("1", " ".join(["word"] * tokens), "")
-    assert rules.title_too_long(of_letters, BioMRCRecipe()) is too_long
-    assert rules.title_too_long(of_words, BioMRCRecipe()) is too_long
+    assert rules.TEXT_RULES["title_too_long"](of_letters, BioMRCRecipe()) is too_long
+    assert rules.TEXT_RULES["title_too_long"](of_words, BioMRCRecipe()) is too_long
 
 
 def test_a_mention_of_several_spans_cannot_become_one_token() -> None:
     whole, recipe = article(), BioMRCRecipe()
     apart = Mention(((35, 37), (39, 43)), "We drug", "Chemical", "MESH:D1")
     parted = Document(whole.id, whole.sections, (*whole.mentions, apart))
-    assert rules.discontinuous_mention(build.article(parted, "", recipe, Repairs()), recipe)
-    assert not rules.discontinuous_mention(build.article(whole, "", recipe, Repairs()), recipe)
+    assert rules.MENTION_RULES["discontinuous_mention"](build.article(parted, "", recipe, Repairs()), recipe)
+    assert not rules.MENTION_RULES["discontinuous_mention"](
+        build.article(whole, "", recipe, Repairs()), recipe
+    )
 
 
 def test_a_mention_that_touches_the_next_does_not_overlap_it() -> None:
@@ -189,23 +185,9 @@ def test_leaving_out_one_kind_does_not_excuse_the_other() -> None:
     assert verdicts(document, on_composite="leave-out") == ["unlinked_mention"]
 
 
-@each_row(
-    ("frequencies", "dropped"),
-    [([3, 2], True), ([2, 2], False), ([2, 3], False), ([1, 1, 1], False), ([2, 1, 1], True)],
-)
-def test_only_a_sole_most_frequent_answer_is_dropped(frequencies: list[int], dropped: bool) -> None:
-    assert rules.answer_most_frequent(0, frequencies) is dropped
-
-
 def test_an_unlinked_mention_counts_as_a_mention_but_not_as_an_identifier() -> None:
     unlinked = article(body=abstract([1, 1, UNLINKED, UNLINKED, UNLINKED]))
     assert verdicts(unlinked) == ["too_few_identifiers"]
-
-
-def test_one_identifier_under_two_namespaces_is_two() -> None:
-    body = abstract(["[[patients|Species|9606]]"] * 3 + ["[[KRT|Gene|9606]]"] * 3)
-    title = "[[patients|Species|9606]] in a trial"
-    assert verdicts(article(title, body)) == []
 
 
 def of_two_types(pairs: int) -> Document:

@@ -13,7 +13,7 @@ from anagnosis.datasets.bioread import build
 from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.build.inputs import Piece
 from anagnosis.datasets.build.screening import Screening, judged
-from anagnosis.datasets.kinds.cloze_columns import ClozeColumns, instances
+from anagnosis.datasets.kinds.cloze_columns import instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import jsonl
@@ -47,14 +47,14 @@ def sections(*parts: tuple[str, str, Sequence[str]], ident: str = "1") -> Docume
     return Document(ident, tuple(found), tuple(mentions))
 
 
-def screened(*documents: Document, **recipe: Any) -> Screening[ClozeColumns]:
+def screened(*documents: Document, **recipe: Any) -> Screening:
     """What the first phase of a build finds, with windows of two sentences and one but for the keys given."""
     config = msgspec.convert({**SHORT, **recipe}, BioReadRecipe)
     piece = Piece(input=0, name="papers.jsonl", data=msgspec.msgpack.encode(documents))
     return judged([piece], build.BUILDER, config)
 
 
-def questions(screening: Screening[ClozeColumns]) -> list[ClozeInstance]:
+def questions(screening: Screening) -> list[ClozeInstance]:
     """The instances that a screening gathered."""
     return list(instances(screening.columns.table()))
 

@@ -68,11 +68,6 @@ def test_no_window_crosses_sections_where_the_recipe_says_so() -> None:
     assert whole.sections == [0] * 8 + [1] * 4
 
 
-def test_sections_of_one_label_are_apart_where_their_headings_are() -> None:
-    document = sections(("body", "Results", LINES), ("body", "Discussion", LINES))
-    assert article(document, BioReadRecipe(), Repairs()).sections == [0] * 4 + [1] * 4
-
-
 def test_mentions_that_touch_are_both_kept() -> None:
     for border in (2, 4):  # the longer one is the right one, then the left one
         left, right = "p53BRC"[:border], "p53BRC"[border:]
@@ -82,13 +77,6 @@ def test_mentions_that_touch_are_both_kept() -> None:
         (group,) = article(document, BioReadRecipe(lower_case=False), repairs).entities
         assert [entity.surface for entity in group] == [left, right]
         assert not repairs.counts
-
-
-def test_a_mention_without_a_character_is_counted() -> None:
-    document = Document("1", (Section("body", "p53 binds."),), (Mention(((4, 4),), "", "Gene", "1"),))
-    repairs = Repairs()
-    assert article(document, BioReadRecipe(), repairs).entities == [[]]
-    assert repairs.counts == {"mention_emptied": 1}
 
 
 @pytest.mark.parametrize("lower_case", [True, False])

@@ -16,7 +16,6 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.errors import InputError
 
 FOUR_LINES = (
     f"We saw {gene(1)} here.",
@@ -191,9 +190,3 @@ def test_a_question_is_labelled_with_its_section(tmp_path: Path) -> None:
     found = questions(screened(sections(*parts), minimum_question_tokens=1))
     labels = [each.labels for each in found]
     assert dict.fromkeys(labels) == dict.fromkeys([("section:body",), ("section:figure",), ("section:back",)])
-
-
-def test_papers_without_entities_are_refused(tmp_path: Path) -> None:
-    bare = Document("1", (Section("title", "Tea."), Section("abstract", "It is hot.")))
-    with pytest.raises(InputError, match="no instance could be built"):
-        built(tmp_path, bare)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -84,24 +83,6 @@ def test_a_build_of_nothing_leaves_no_folder_and_the_dataset_that_was_there(tmp_
     with pytest.raises(InputError, match="no instance could be built"):
         api.build("biomrc", [source], tmp_path / "out", workers=1, replace=True)
     assert contents(tmp_path / "out") == before
-
-
-def test_places_are_listed_once(tmp_path: Path) -> None:
-    both = tmp_path / "both.pubtator"
-    both.write_bytes(carried().read_bytes() + spaced(tmp_path / "spaced.pubtator").read_bytes())
-    built = api.build("biomrc", [both], tmp_path / "out", workers=1)
-    found = [(refusal.where, refusal.why) for refusal in built.receipt.notes]
-    assert len(found) == len(set(found)) > 30
-    assert built.receipt.repairs["row_unreadable"] > len(found)
-
-
-@pytest.mark.parametrize("layout", ["pubmedqa", "bioasq"])
-def test_an_import_of_nothing_is_an_error_and_leaves_no_dataset(tmp_path: Path, layout: str) -> None:
-    empty = {"pubmedqa": {}, "bioasq": {"questions": []}}[layout]
-    (tmp_path / "a.json").write_text(json.dumps(empty))
-    with pytest.raises(InputError, match=r"(there is no instance to write|no questions?)"):
-        api.import_dataset(tmp_path / "a.json", tmp_path / "out", layout=layout, split="train")
-    assert not (tmp_path / "out" / receipts.FILE).exists()
 
 
 def test_the_first_hundred_places_stay_each_once() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.articles import abstract, article, drug, screened
 
 from anagnosis.datasets.build.inputs import Piece
-from anagnosis.datasets.build.screening import EntityUses, Screening, text_hash, without_overlaps
+from anagnosis.datasets.build.screening import Entity, Screening, text_hash, without_overlaps
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Mention
 from anagnosis.documents.repairs import Repairs
@@ -31,8 +31,8 @@ def test_a_block_gives_a_value_for_each_article_that_passed() -> None:
     ).finished()
     assert (found.articles.read, found.repairs.refused, found.dropped) == ({0: 3}, 0, {"too_few_mentions": 1})
     assert (found.ids, [*found.articles.instances], [*found.articles.inputs]) == (["1", "3"], [1, 2], [0, 0])
-    uses = msgspec.msgpack.decode(found.uses, type=EntityUses)
-    assert (uses.sizes, uses.numbers, uses.uses) == ([3, 3], [0, 1, 2, 3, 1, 0], [1, 1, 1, 2, 2, 2])
+    entities = msgspec.msgpack.decode(found.entities, type=list[Entity])
+    assert [key for key, _, _ in entities] == [f"chemical/MESH:D{number}" for number in (1, 2, 3, 4)]
     assert len(pa.ipc.open_stream(found.rows).read_all()) == 3
 
 

@@ -13,7 +13,7 @@ from anagnosis.datasets.build.inputs import Piece
 from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.clicr import build
 from anagnosis.datasets.clicr.report import CliCRRecipe
-from anagnosis.datasets.kinds.cloze_columns import ClozeColumns, instances
+from anagnosis.datasets.kinds.cloze_columns import instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import jsonl
@@ -42,13 +42,13 @@ def recipe(**settings: Any) -> CliCRRecipe:
     return msgspec.convert({**LINES, **settings}, CliCRRecipe)
 
 
-def screened(*documents: Document, **settings: Any) -> Screening[ClozeColumns]:
+def screened(*documents: Document, **settings: Any) -> Screening:
     """What the first phase of a build finds."""
     data = msgspec.msgpack.encode(documents)
     return judged([Piece(input=0, name="reports.jsonl", data=data)], build.BUILDER, recipe(**settings))
 
 
-def queries(screening: Screening[ClozeColumns]) -> list[ClozeInstance]:
+def queries(screening: Screening) -> list[ClozeInstance]:
     """The instances that a screening gathered."""
     return list(instances(screening.columns.table()))
 

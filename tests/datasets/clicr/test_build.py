@@ -105,11 +105,6 @@ def test_a_wrong_value_is_refused_before_anything_is_read(
     assert not (tmp_path / "out").exists()
 
 
-def test_reports_without_a_query_section_end_the_build_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no_query_section dropped 1; correct the input, change the recipe"):
-        built(tmp_path, case_report(TITLE, CASE))
-
-
 def test_terms_are_refused_where_no_answer_has_synonyms(tmp_path: Path) -> None:
     (tmp_path / "names.tsv").write_text(NAMES)
     with pytest.raises(InputError, match="no answers with synonyms"):

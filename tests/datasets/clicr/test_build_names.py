@@ -8,7 +8,6 @@ import pytest
 
 from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.clicr.build import names_of
-from anagnosis.datasets.clicr.queries import Answer
 from anagnosis.entities.concepts import Concept
 from anagnosis.entities.vocabulary import store
 
@@ -25,21 +24,21 @@ def synonyms(tmp_path: Path) -> Synonyms:
 
 
 def test_names_are_tokenised_as_the_reports_are_and_come_once_sorted(synonyms: Synonyms) -> None:
-    expected = [Answer("CD", "UMLS"), Answer("Crohn 's disease", "UMLS")]
+    expected = [("CD", "UMLS"), ("Crohn 's disease", "UMLS")]
     assert list(names_of(synonyms, "words")("C0010346")) == expected
-    blank = [each.name for each in names_of(synonyms, "blanks")("C0010346")]
+    blank = [each[0] for each in names_of(synonyms, "blanks")("C0010346")]
     assert blank == ["CD", "Crohn 's disease", "Crohn's disease"]
 
 
 def test_only_cuis_are_of_umls_and_others_of_their_vocabulary(synonyms: Synonyms) -> None:
     names = names_of(synonyms, "words")
-    assert names("D1") == names("D2") == (Answer("Salt", "mesh"),)
+    assert names("D1") == names("D2") == (("Salt", "mesh"),)
 
 
 def test_a_prefix_is_left_away_where_the_vocabulary_lacks_it(synonyms: Synonyms) -> None:
     names = names_of(synonyms, "words")
     assert names("UMLS:C0010346") == names("C0010346")
-    assert names("MESH:D3") == (Answer("Sugar", "mesh"),)
+    assert names("MESH:D3") == (("Sugar", "mesh"),)
     assert names("MESH:D1") == names("D1")
     assert names("D9") == ()
 

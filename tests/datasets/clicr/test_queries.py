@@ -49,21 +49,6 @@ def test_entities_of_a_query_are_candidates_or_numbers_outside_the_passage() -> 
     assert {outside(candidate) for _, candidate in places}.isdisjoint(c.number for c in middle.candidates)
 
 
-def test_the_answer_is_the_candidate_that_equals_the_hidden_text_in_any_case() -> None:
-    document = case_report(
-        TITLE, CASE, ("body", "Learning points", ["[[Fever|problem|C1]] and [[gout|problem|]]."])
-    )
-    first, second = queries(screened(document))
-    assert first.candidates[first.answer or 0].key == "fever"
-    assert second.answer is None
-    assert (second.answers, second.answer_identifiers, second.answer_types) == (
-        ("gout",),
-        ("",),
-        ("problem",),
-    )
-    assert second.answer_origins == ("dataset",)
-
-
 @pytest.mark.parametrize(
     ("marked", "kept"),
     [
@@ -168,30 +153,11 @@ def test_a_passage_needs_as_many_distinct_entities_as_the_recipe_says() -> None:
 
 @each_row("word", [*rules.FUNCTION_WORDS, "my", "no", "your", "both"])
 def test_fifteen_function_words_move_out_and_no_others(word: str) -> None:
-    found = rules.with_boundaries(
-        Line(f"{word.upper()} rash", (Entity(0, len(word) + 5, "problem", ""),)), Repairs()
-    )
-    is_moved = word in [
-        "a",
-        "an",
-        "the",
-        "her",
-        "his",
-        "their",
-        "this",
-        "that",
-        "these",
-        "those",
-        "its",
-        "our",
-        "any",
-        "every",
-        "some",
-    ]
-    assert [found.text[e.start : e.end] for e in found.entities] == [
-        "rash" if is_moved else f"{word.upper()} rash"
-    ]
-    assert len(rules.FUNCTION_WORDS) == 15
+    line = Line(f"{word.upper()} rash", (Entity(0, len(word) + 5, "problem", ""),))
+    moving = {"a", "an", "the", "her", "his", "their", "this", "that", "these"}
+    moving |= {"those", "its", "our", "any", "every", "some"}
+    (entity,) = rules.with_boundaries(line, Repairs()).entities
+    assert line.text[entity.start : entity.end] == ("rash" if word in moving else line.text)
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def biomrc() -> Sample:
     without_answer = {**more, "answers": [*columns["answers"], "@entity99\n"]}
     return Sample(
         {"dataset_test.json": whole},
-        (json.dumps(without_answer).encode(), "answer_no_candidate"),
+        (json.dumps(without_answer).encode(), "not_an_instance"),
         json.dumps(more).encode(),
     )
 
@@ -67,7 +67,7 @@ def clicr() -> Sample:
     def file(*more: Any) -> bytes:
         return clicr_files.file(clicr_files.report(*queries, *more), clicr_files.OTHER)
 
-    return Sample({"test1.0.json": file()}, (file(no_gap), "placeholder"), file(queries[0]))
+    return Sample({"test1.0.json": file()}, (file(no_gap), "not_a_query"), file(queries[0]))
 
 
 def pubmedqa() -> Sample:

@@ -11,7 +11,6 @@ from anagnosis.datasets.kinds import cloze_columns
 from anagnosis.datasets.kinds import cloze_columns as columns
 from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS
 from anagnosis.datasets.kinds.cloze_instance import (
-    CLOZE_SCHEMA,
     Candidate,
     ClozeInstance,
     PassageMention,
@@ -26,14 +25,6 @@ def test_what_goes_into_tables_comes_out_the_same(made: list[ClozeInstance], row
     assert [t.num_rows for t in tables] == [min(rows, len(made) - at) for at in range(0, len(made), rows)]
     for table in tables:
         table.validate(full=True)
-
-
-def test_mentions_of_one_span_are_gathered_without_an_object_each() -> None:
-    one, other = columns.MentionColumns(), columns.MentionColumns()
-    one.add([0, 5], [3, 9], [1, 0])
-    other.add_mentions([columns.PassageMention(((0, 3),), 1), columns.PassageMention(((5, 9),), 0)])
-    kind = CLOZE_SCHEMA.field("mentions").type
-    assert one.array(kind).equals(other.array(kind))
 
 
 KNOWN = instances(answer_columns=True).filter(lambda each: len(each.answers) > 0)

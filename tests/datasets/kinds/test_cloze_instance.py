@@ -11,39 +11,28 @@ from anagnosis.datasets.kinds.cloze_instance import (
     PassageMention,
     entity_surfaces,
     entity_token,
-    renumbered,
-    replaced,
     sentences,
     words_before,
+    written,
 )
 from anagnosis.errors import InputError
 
 ONE = ClozeInstance("1:0", "1", "", "", "XXXX", (), (), (), None, ())
 
 
-def test_a_token_has_a_blank_on_both_sides() -> None:
-    mentions = (PassageMention(((1, 3),), 0), PassageMention(((3, 5),), 1))
-    assert replaced(ONE, "(abcd)", mentions, ["@entity7", "@entity8"]) == (
+def test_a_token_has_a_blank_on_both_sides_where_that_is_asked() -> None:
+    mentions, tokens = (PassageMention(((1, 3),), 0), PassageMention(((3, 5),), 1)), ["@entity7", "@entity8"]
+    assert written(ONE, "(abcd)", mentions, tokens, blanks=True) == (
         "( @entity7 @entity8 )",
         ((2, 10, 0), (11, 19, 1)),
     )
+    assert written(ONE, "(abcd)", mentions, ["x", "y"], blanks=False) == ("(xy)", ((1, 2, 0), (2, 3, 1)))
 
 
 def test_mentions_that_overlap_are_refused() -> None:
     mentions = (PassageMention(((0, 3),), 0), PassageMention(((2, 5),), 0))
     with pytest.raises(InputError, match="1:0: two mentions overlap at character 2 of 'cd'"):
-        replaced(ONE, "abcd", mentions, ["@entity7"])
-
-
-def test_places_move_with_longer_numbers() -> None:
-    written = {"@entity7": "@entity1000", "@entity8": "@entity2"}
-    text, places = renumbered(ONE, "@entity7 of @entity8", ((0, 8, 0), (12, 20, 1)), written)
-    assert (text, places) == ("@entity1000 of @entity2", ((0, 11, 0), (15, 23, 1)))
-
-
-def test_a_number_that_is_no_candidates_is_refused() -> None:
-    with pytest.raises(InputError, match="@entity9 is no candidate"):
-        renumbered(ONE, "@entity9", (), {})
+        written(ONE, "abcd", mentions, ["@entity7"], blanks=True)
 
 
 PASSAGE = "BEG__Low  grade fever__END\nHe had a (BEG__dry cough__END).\n\nNothing else"

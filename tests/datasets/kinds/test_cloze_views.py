@@ -16,7 +16,6 @@ from anagnosis.datasets.kinds.cloze_instance import (
     ClozeInstance,
     PassageMention,
     outside,
-    placeholder_start,
 )
 from anagnosis.datasets.kinds.cloze_views import VIEWS, people_view, view
 from anagnosis.datasets.question_keys import key_of
@@ -51,10 +50,11 @@ def instance(
 ONE = instance("Effect of <0:IL-2> (<0:interleukin-2>) on <1:T>-<2:B> cells,  <2:B>", "anti-XXXX in <1:T>s")
 
 
-REPLACED = ClozeInstance(
-    "text:1:0", "text:1", "", "@entity57 ( @entity57 ) and @entity5 .", "XXXX of @entity5 ",
-    (), (), (Candidate("gene/57", "Gene", 57, ("a",)), Candidate("gene/5", "Gene", 5, ("b",))), 1, ("b",),
-)  # fmt: skip
+REPLACED = msgspec.structs.replace(
+    instance("<0:@entity57> ( <0:@entity57> ) and <1:@entity5> .", "XXXX of <1:@entity5> ", numbers=(57, 5)),
+    candidates=(Candidate("gene/57", "Gene", 57, ("a",)), Candidate("gene/5", "Gene", 5, ("b",))),
+    answer=1,
+)
 NEIGHBOURS = instance(
     "We saw <0:IL-2> and <1:T>.", "XXXX, <-901:p53>, <1:T> and <-2:B> or <-901:p53>", numbers=(57, 3)
 )
@@ -135,13 +135,6 @@ def test_a_mention_of_several_spans_becomes_one_token_over_its_whole_extent() ->
     assert view(spread, "global", "original").passage == "@entity57 kill"
 
 
-def test_a_title_that_holds_the_word_itself_has_its_placeholder_where_the_id_says() -> None:
-    assert placeholder_start(instance("", "XXXX or XXXX", id="1:8")) == 8
-    assert placeholder_start(instance("", "XXXX or XXXX", id="1:5")) == 0
-    assert placeholder_start(instance("", "XXXX or XXXX", id="named")) == 0
-    assert view(instance("", "-XXXX-XXXX", id="1:6"), "global", "original").question == "-XXXX- XXXX "
-
-
 def test_a_replaced_text_is_shown_with_all_names_of_each_entity_in_its_place() -> None:
     candidates = (
         Candidate("gene/57", "Gene", 57, ("IL-2", "il-2", "interleukin 2")),
@@ -179,7 +172,6 @@ def test_both_shows_identifiers_in_the_text_and_names_beside_the_candidates(text
 NAMELESS = msgspec.structs.replace(
     REPLACED, candidates=tuple(msgspec.structs.replace(each, names=()) for each in REPLACED.candidates)
 )
-STRAY = ClozeInstance("t:0", "t", "", "@entity9 ", "XXXX ", (), (), REPLACED.candidates, 1, ())
 
 
 @each_row(
@@ -191,7 +183,6 @@ STRAY = ClozeInstance("t:0", "t", "", "@entity9 ", "XXXX ", (), (), REPLACED.can
             for name in ("marked", "plain")
         ),
         (REPLACED, "global", LOCAL, "only local numbers, so there is no global view"),
-        (STRAY, "local", GLOBAL, "t:0: @entity9 is no candidate"),
         (instance("", "nothing"), "global", GLOBAL, "no XXXX in the question"),
         (REPLACED, "globel", GLOBAL, "unknown view 'globel'; did you mean global"),
     ],
@@ -246,23 +237,6 @@ def test_every_mention_is_where_the_view_says(name: str) -> None:
         "T" if name in ("names", "plain") else seen.candidates[1].split(" :: ")[0]
     )
     assert seen.question[slice(*seen.placeholder)] == "XXXX"
-
-
-def test_places_follow_the_tokens_of_a_replaced_text_when_they_are_renumbered() -> None:
-    text, asked = "@entity57 with @entity1200 . @entity57 ", "Is @entity1200 in XXXX or @entity57 ?"
-    found = tuple(
-        PassageMention((match.span(),), (57, 3, 1200).index(int(match[1])))
-        for match in re.finditer(r"@entity(\d+)", text)
-    )
-    in_question = (PassageMention(((3, 14),), 2), PassageMention(((26, 35),), 0))
-    candidates = tuple(Candidate(f"@entity{n}", "", n, ()) for n in (57, 3, 1200))
-    one = ClozeInstance("9:0", "9", "", text, asked, found, in_question, candidates, 0, ())
-    for name in ("global", "local"):
-        seen = view(one, name, "replaced")
-        for shown, places in ((seen.passage, seen.mentions), (seen.question, seen.question_mentions)):
-            assert [shown[start:end] for start, end, _ in places] == [seen.candidates[c] for *_, c in places]
-        assert seen.question[slice(*seen.placeholder)] == "XXXX"
-    assert view(one, "local", "replaced").passage == "@entity1 with @entity2 . @entity1 "
 
 
 def test_an_entity_outside_the_candidates_has_its_places() -> None:

@@ -5,21 +5,18 @@ The rules are in rules.py, the numbers in recipes/biomrc.toml, what the paper le
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.formats import pubtator
 from anagnosis.documents.formats.pubtator import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter_with_version
 
-RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
+RULES = (*rules.TEXT_RULES, *rules.MENTION_RULES, *rules.ARTICLE_RULES_AFTER)
 
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:
@@ -77,30 +74,30 @@ def texts(source: Record | Document) -> tuple[str, str]:
     ) if gapless else ""
 
 
-def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]) -> None:
+def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening) -> None:
     """Gather the instances of an article in the screening's columns, or count the rule that drops it."""
     title, abstract = texts(source)
     whole = Article(source.id, title, abstract)
-    for rule in rules.TEXT_RULES:
-        if rule(whole, recipe):
-            return screening.drop(source.id, rule.__name__)
+    for name, drops in rules.TEXT_RULES.items():
+        if drops(whole, recipe):
+            return screening.drop(source.id, name)
     whole = article(source, screening.name, recipe, screening.repairs)
-    for rule in rules.MENTION_RULES:
-        if rule(whole, recipe):
-            return screening.drop(source.id, rule.__name__)
+    for name, drops in rules.MENTION_RULES.items():
+        if drops(whole, recipe):
+            return screening.drop(source.id, name)
     before = len(screening.columns)
-    numbers = _add_instances(whole, recipe, screening)
+    _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
     if not count:
         return screening.drop(source.id, "no_instance_left")
     digest = text_hash(abstract) if recipe.drop_repeated_text else 0
-    return screening.article(source.id, digest, count, numbers)
+    return screening.article(source.id, digest, count)
 
 
-def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]) -> list[int]:
+def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening) -> None:
     """One instance for each title mention whose entity the abstract has, unless an instance rule drops it.
 
-    Gives the numbers of the candidates: the abstract's entities in order of first appearance.
+    Its candidates are the abstract's entities in order of first appearance.
     """
     place: dict[str, int] = {}
     types: list[str] = []
@@ -117,38 +114,35 @@ def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening[
             names[at].append(mention.text)
         of_mention.append(at)
     titled = zip(article.in_title, article.title_keys, strict=True)
-    in_title = [(mention, place[key]) for mention, key in titled if key in place]
+    in_title = [(mention.start, mention.end, place[key], mention) for mention, key in titled if key in place]
     frequencies = [of_mention.count(at) for at in range(len(place))]
     begin = len(article.title) + 1
     starts = [mention.start - begin for mention in article.in_abstract]
     ends = [mention.end - begin for mention in article.in_abstract]
     numbers: list[int] = []
-    for hidden, answer in in_title:
-        ident = f"{article.id}:{hidden.start}"
-        others = [(mention, at) for mention, at in in_title if mention is not hidden]
+    for start, end, answer, hidden in in_title:
+        ident = f"{article.id}:{start}"
+        others = [each[:3] for each in in_title if each[3] is not hidden]
         if recipe.drop_most_frequent_answer and rules.answer_most_frequent(answer, frequencies):
             screening.drop_instance(ident, "answer_most_frequent")
             continue
-        if recipe.drop_visible_answer and rules.answer_visible_in_question(answer, [at for _, at in others]):
+        if recipe.drop_visible_answer and answer in [at for _, _, at in others]:
             screening.drop_instance(ident, "answer_visible_in_question")
             continue
         numbers = numbers or [screening.number(*e) for e in zip(place, types, identifiers, strict=True)]
-        question = article.title[: hidden.start] + PLACEHOLDER + article.title[hidden.end :]
-        answers = list(dict.fromkeys((hidden.text, *names[answer])))
-        screening.columns.add_row(ident, article.id, "", article.abstract, question, answer, answers)
-        screening.columns.mentions.add(starts, ends, of_mention)
-        screening.columns.question_mentions.add(*_moved(others, hidden))
-        screening.columns.candidates.add([*place], types, numbers, names)
-    return numbers
-
-
-def _moved(others: Sequence[tuple[Mention, int]], hidden: Mention) -> tuple[list[int], list[int], list[int]]:
-    """Starts, ends and candidates of the title's other mentions, as they stand once XXXX is in the title."""
-    shift = len(PLACEHOLDER) - (hidden.end - hidden.start)
-    moves = [shift if mention.start >= hidden.end else 0 for mention, _ in others]
-    starts = [mention.start + move for (mention, _), move in zip(others, moves, strict=True)]
-    ends = [mention.end + move for (mention, _), move in zip(others, moves, strict=True)]
-    return starts, ends, [at for _, at in others]
+        screening.columns.add_question(
+            ident,
+            article.id,
+            "",
+            article.abstract,
+            (starts, ends, of_mention),
+            article.title,
+            (start, end),
+            others,
+            ([*place], types, numbers, names),
+            answer,
+            list(dict.fromkeys((hidden.text, *names[answer]))),
+        )
 
 
 BUILDER = Builder(

@@ -27,7 +27,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -65,56 +65,53 @@ _NAME = re.compile(r"dataset_(?:(train|val|test)(_small)?|(tiny))(_B)?\.json(?:\
 _SPLIT_OF = {"train": "train", "val": "dev", "test": "test"}
 _ITEM = re.compile(r"@entity(0|[1-9][0-9]{0,9})(?: :: (.*))?", re.DOTALL)
 _JOINT = re.compile(r"\) :: \[")
-SEPARATOR = " :: "
 LARGEST = 8 << 30  # bytes of a file, unpacked; LARGE's train has 1.25 billion
 _Columns = list[list[msgspec.Raw]]
 
 
-class Item(NamedTuple):
-    """A candidate. identifier, type and names are empty in Setting B."""
-
-    number: int
-    identifier: str = ""
-    type: str = ""
-    names: tuple[str, ...] = ()
-
-
-def read_item(text: str, setting: str) -> Item | None:
-    """The candidate that `text` spells, None if it does not."""
+def read_candidate(text: str, setting: str) -> Candidate:
+    """The candidate that `text` spells. ValueError: it spells none."""
     found = _ITEM.fullmatch(text)
-    if not found or (number := int(found[1])) >= 1 << 31 or (setting == "B") != (found[2] is None):
-        return None
-    if setting == "B":
-        return Item(number)
-    rest = found[2]
-    for joint in _JOINT.finditer(rest):
-        pair, names = _texts(rest[: joint.start() + 1]), _texts(rest[joint.end() - 1 :])
-        if isinstance(pair, tuple) and len(pair) == 2 and isinstance(names, list):
-            return Item(number, *pair, tuple(names))
-    return None
+    if found and (number := int(found[1])) < 1 << 31 and (setting == "B") == (found[2] is None):
+        if setting == "B":
+            return Candidate(text, "", number, ())
+        for joint in _JOINT.finditer(found[2]):
+            pair, names = _texts(found[2][: joint.start() + 1]), _texts(found[2][joint.end() - 1 :])
+            if isinstance(pair, tuple) and len(pair) == 2 and isinstance(names, list):
+                return Candidate(candidate_key(pair[1], pair[0]), pair[1], number, tuple(names))
+    raise ValueError(f"{text!r} is no candidate of setting {setting}")
 
 
-def write_item(item: Item) -> str:
+def write_candidate(candidate: Candidate, identifier: str) -> str:
     """The candidate as the authors write it in Setting A."""
-    return f"@entity{item.number} :: {(item.identifier, item.type)!r} :: {list(item.names)!r}"
+    return f"@entity{candidate.number} :: {(identifier, candidate.type)!r} :: {list(candidate.names)!r}"
 
 
-def read_hidden(text: str, item: Item, setting: str) -> str | None:
-    """The surface in an answer, "" in Setting B; None if it does not spell `item`, and one surface."""
-    if setting == "B":
-        return "" if text == f"@entity{item.number}" else None
-    head = _answer_head(item)
+def read_hidden(text: str, candidate: Candidate) -> str:
+    """The surface in an answer of Setting A. ValueError: it does not spell the candidate, and one surface."""
+    head = _answer_head(candidate, identifier_of(candidate))
     names = _texts(text[len(head) :].removesuffix("\n")) if text.startswith(head) else None
-    return names[0] if isinstance(names, list) and len(names) == 1 else None
+    if not isinstance(names, list) or len(names) != 1:
+        raise ValueError(f"the answer {text!r} is not its candidate with one surface")
+    return names[0]
 
 
-def write_answer(item: Item, hidden: str) -> str:
+def write_answer(candidate: Candidate, identifier: str, hidden: str) -> str:
     """The answer as the authors write it in Setting A, with a newline."""
-    return f"{_answer_head(item)}{[hidden]!r}\n"
+    return f"{_answer_head(candidate, identifier)}{[hidden]!r}\n"
 
 
-def _answer_head(item: Item) -> str:
-    return f"@entity{item.number} :: ({item.identifier},{item.type}) :: "
+def _answer_head(candidate: Candidate, identifier: str) -> str:
+    return f"@entity{candidate.number} :: ({identifier},{candidate.type}) :: "
+
+
+def identifier_of(candidate: Candidate) -> str:
+    """The identifier in a key, without the namespace. InputError: the key has none."""
+    head = candidate_key(candidate.type, "")
+    if not candidate.key.startswith(head):
+        remedy = "export setting B" if candidate.key.startswith("@entity") else "export as parquet or jsonl"
+        raise InputError("Setting A needs identifiers with a type", f"candidate {candidate.key}", remedy)
+    return candidate.key[len(head) :]
 
 
 @lru_cache(1 << 17)
@@ -213,61 +210,44 @@ def _instances(
         passage, question, entities, answer = [
             decoded_json(item, name, kind) for item, kind in zip(row, _KINDS, strict=True)
         ]
-        made = _instance(passage, question, entities, answer, setting, seen)
-        if isinstance(made, tuple):
-            counts.refuse(f"{name}, instance {number}", *made)
-        else:
-            yield made
+        try:
+            yield _instance(passage, question, entities, answer, setting, seen)
+        except ValueError as fault:
+            counts.refuse(f"{name}, instance {number}", "not_an_instance", str(fault))
 
 
 def _instance(
     passage: str, question: str, entities: list[str], answer: str, setting: str, seen: Counter[bytes]
-) -> ClozeInstance | tuple[str, str]:
-    """The instance, or the fault (name, what) of one that cannot be stored and written again."""
-    items = [item for text in entities if (item := read_item(text, setting)) is not None]
-    if len(items) < len(entities):
-        return "candidate_unreadable", repr(
-            next(text for text in entities if read_item(text, setting) is None)
-        )
-    place = {f"@entity{item.number}": index for index, item in enumerate(items)}
-    if len(place) < len(items):
-        return "candidate_twice", f"{len(items)} candidates, {len(place)} numbers"
+) -> ClozeInstance:
+    """The instance that a row spells. ValueError: one that cannot be stored and written again."""
+    candidates = [read_candidate(text, setting) for text in entities]
+    place = {f"@entity{candidate.number}": index for index, candidate in enumerate(candidates)}
+    if len(place) < len(candidates):
+        raise ValueError(f"{len(candidates)} candidates have {len(place)} numbers")
     if question.count(PLACEHOLDER) != 1:
-        return "title_without_one_placeholder", repr(question)
-    try:
-        mentions, asked = _mentions(passage, place), _mentions(question, place)
-    except KeyError as fault:
-        return "entity_no_candidate", fault.args[0]
-    right = place.get(answer.partition(SEPARATOR)[0])
+        raise ValueError(f"the title holds {question.count(PLACEHOLDER)} {PLACEHOLDER}, not one")
+    mentions, asked = _mentions(passage, place), _mentions(question, place)
+    right = place.get(answer if setting == "B" else answer.partition(" :: ")[0])
     if right is None:
-        return "answer_no_candidate", repr(answer)
-    hidden = read_hidden(answer, items[right], setting)
-    if hidden is None:
-        return "answer_unreadable", repr(answer)
+        raise ValueError(f"the answer {answer!r} is no candidate")
+    answers = (read_hidden(answer, candidates[right]),) if setting == "A" else ()
     passage, question = passage.removesuffix("\n"), question.removesuffix("\n")
     ident, document = made_id(passage, question, seen)
-    answers = (hidden,) if setting == "A" else ()
-    return ClozeInstance(
-        ident, document, "", passage, question, mentions, asked, _candidates(items, setting), right, answers
+    keys = Counter([candidate.key for candidate in candidates])
+    told_apart = tuple(
+        [
+            msgspec.structs.replace(each, key=f"{each.key}#{each.number}") if keys[each.key] > 1 else each
+            for each in candidates
+        ]
     )
+    return ClozeInstance(ident, document, "", passage, question, mentions, asked, told_apart, right, answers)
 
 
 def _mentions(text: str, place: dict[str, int]) -> tuple[PassageMention, ...]:
-    return tuple([PassageMention((found.span(),), place[found[0]]) for found in PSEUDO.finditer(text)])
-
-
-def _candidates(items: list[Item], setting: str) -> tuple[Candidate, ...]:
-    """Where two would have the same key, each has its number behind it."""
-    if setting == "B":
-        return tuple([Candidate(f"@entity{item.number}", "", item.number, ()) for item in items])
-    keys = [candidate_key(item.type, item.identifier) for item in items]
-    twice = {key for key, count in Counter(keys).items() if count > 1} if len({*keys}) < len(keys) else ()
-    return tuple(
-        [
-            Candidate(f"{key}#{item.number}" if key in twice else key, item.type, item.number, item.names)
-            for key, item in zip(keys, items, strict=True)
-        ]
-    )
+    found = list(PSEUDO.finditer(text))
+    if others := [each[0] for each in found if each[0] not in place]:
+        raise ValueError(f"{others[0]} is no candidate")
+    return tuple([PassageMention((each.span(),), place[each[0]]) for each in found])
 
 
 def exported(
@@ -349,20 +329,15 @@ def _row(
         raise InputError(what, instance.id, "export setting B, or a view: --layout jsonl or parquet")
     entities, answer = list(viewed.candidates), viewed.candidates[instance.answer]
     if setting == "A":
-        items = [Item(c.number, _identifier(c, text_form), c.type, c.names) for c in instance.candidates]
-        entities = [write_item(item) for item in items]
-        answer = write_answer(items[instance.answer], instance.answers[0])
+        candidates = instance.candidates
+        identifiers = [identifier_of(candidate) for candidate in candidates]
+        if text_form == "replaced":  # those of one key were told apart by their numbers
+            numbered = zip(identifiers, candidates, strict=True)
+            identifiers = [identifier.removesuffix(f"#{each.number}") for identifier, each in numbered]
+        entities = [*map(write_candidate, candidates, identifiers)]
+        right = instance.answer
+        answer = write_answer(candidates[right], identifiers[right], instance.answers[0])
     return f"{viewed.passage}\n", f"{viewed.question}\n", entities, answer
-
-
-def _identifier(candidate: Candidate, text_form: str) -> str:
-    """The identifier in a key, without the namespace and without the number that `_candidates` added."""
-    head = candidate_key(candidate.type, "")
-    if not candidate.key.startswith(head):
-        remedy = "export setting B" if candidate.key.startswith("@entity") else "export as parquet or jsonl"
-        raise InputError("Setting A needs identifiers with a type", f"candidate {candidate.key}", remedy)
-    identifier = candidate.key[len(head) :]
-    return identifier.removesuffix(f"#{candidate.number}") if text_form == "replaced" else identifier
 
 
 # TINY has the columns "setting-a", "setting-b" and "total", the others "train", "dev", "test" and "total".

@@ -15,7 +15,7 @@ from anagnosis.datasets.bioread.rules import Window
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, SECTION, outside
+from anagnosis.datasets.kinds.cloze_instance import SECTION
 from anagnosis.documents.document import Document
 from anagnosis.language.sentences import splitter_with_version
 
@@ -31,34 +31,30 @@ def choices(recipe: BioReadRecipe) -> dict[str, str]:
     return {"sentence_splitter": splitter_with_version(recipe.sentences, also=(GIVEN,))}
 
 
-def judge(document: Document, recipe: BioReadRecipe, screening: Screening[ClozeColumns]) -> None:
+def judge(document: Document, recipe: BioReadRecipe, screening: Screening) -> None:
     """Gather the instances of a document in the screening's columns, or count the rule that drops it."""
     if rules.not_drawn(document, recipe):
-        return screening.drop(document.id, rules.not_drawn.__name__)
+        return screening.drop(document.id, "not_drawn")
     whole = article(document, recipe, screening.repairs)
-    if rules.too_few_sentences(whole, recipe):
-        return screening.drop(document.id, rules.too_few_sentences.__name__)
+    if len(whole.sentences) <= recipe.passage_sentences:  # section 2: a window of 21 sentences
+        return screening.drop(document.id, "too_few_sentences")
     before = len(screening.columns)
-    candidate_of = _add_instances(whole, recipe, screening)
+    _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
     if not count:
         return screening.drop(document.id, "no_instance_left")
     digest = text_hash(whole.text) if recipe.drop_repeated_text else 0
-    date = document.facts.get("date", "")
-    return screening.article(document.id, digest, count, candidate_of, date, candidate_of.values())
+    return screening.article(document.id, digest, count, document.facts.get("date", ""))
 
 
-def _add_instances(
-    whole: Article, recipe: BioReadRecipe, screening: Screening[ClozeColumns]
-) -> dict[int, int]:
-    """Every position's instances; {number of the entity: instances of which it is a candidate}, in their order."""
+def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) -> None:
+    """Every position's instances."""
     sentences = whole.sentences
     # Sums over the sentences, from which every position of the window is known in constant time.
     lengths = [_tokens(whole, place) for place in range(len(sentences))]
     tokens = [0, *accumulate(lengths)]
     glued = [0, *accumulate(_are_glued(whole, place) for place in range(len(sentences) - 1))]
     reserved = [0, *accumulate(rules.holds_reserved_word(whole.text[slice(*each)]) for each in sentences)]
-    uses: dict[int, int] = {}
     for asked in range(recipe.passage_sentences, len(sentences)):
         first = asked - recipe.passage_sentences
         in_passage = [entity for group in whole.entities[first:asked] for entity in group]
@@ -77,13 +73,12 @@ def _add_instances(
             (min(sections), max(sections)),
             reserved[asked + 1] > reserved[first],
         )
-        broken = next((rule for rule in rules.WINDOW_RULES if rule(window, recipe)), None)
+        broken = next((name for name, drops in rules.WINDOW_RULES.items() if drops(window, recipe)), None)
         if broken is None:
-            _add_position(whole, first, asked, in_passage, places, hidden, recipe, screening, uses)
+            _add_position(whole, first, asked, in_passage, places, hidden, recipe, screening)
             continue
         for start in [entity.original_start for entity in hidden] or [sentences[asked][0]]:
-            screening.drop_instance(f"{whole.id}:{start}", broken.__name__)
-    return uses
+            screening.drop_instance(f"{whole.id}:{start}", broken)
 
 
 def _tokens(whole: Article, place: int) -> int:
@@ -112,11 +107,9 @@ def _add_position(
     places: dict[str, int],
     hidden: Sequence[Entity],
     recipe: BioReadRecipe,
-    screening: Screening[ClozeColumns],
-    uses: dict[int, int],
+    screening: Screening,
 ) -> None:
-    """The instances of a position of the window. uses: grows by their candidates."""
-    columns = screening.columns
+    """The instances of a position of the window."""
     begin, end = whole.sentences[first][0], whole.sentences[asked - 1][1]
     passage = whole.text[begin:end]
     starts = [entity.start - begin for entity in in_passage]
@@ -130,50 +123,38 @@ def _add_position(
         names[place].setdefault(entity.surface)
         firsts.setdefault(entity.key, entity)
     listed = [list(group) for group in names]
-    numbers: list[int] | None = None
+    types = [entity.type for entity in firsts.values()]
+    numbers: list[int] = []
+    start, end = whole.sentences[asked]
     for answer in hidden:
         ident = f"{whole.id}:{answer.original_start}"
         others = [entity for entity in whole.entities[asked] if entity is not answer]
-        if rules.answer_visible_in_question(answer.key, [entity.key for entity in others], recipe):
+        if recipe.drop_visible_answer and answer.key in [entity.key for entity in others]:
             screening.drop_instance(ident, "answer_visible_in_question")
             continue
-        if numbers is None:
-            numbers = [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
-        for number in numbers:
-            uses[number] = uses.get(number, 0) + 1
+        numbers = numbers or [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
         place = places[answer.key]
-        start, end = whole.sentences[asked]
-        columns.add_row(
+        screening.columns.add_question(
             ident,
             whole.id,
             "",
             passage,
-            whole.text[start : answer.start] + PLACEHOLDER + whole.text[answer.end : end],
+            (starts, ends, candidates),
+            whole.text[start:end],
+            (answer.start - start, answer.end - start),
+            [
+                (
+                    e.start - start,
+                    e.end - start,
+                    screening.candidate(e.key, e.type, e.identifier, places),
+                )
+                for e in others
+            ],
+            ([*places], types, numbers, listed),
             place,
             list(dict.fromkeys((answer.surface, *listed[place]))),
             (f"{SECTION}{whole.labels[asked]}",),
         )
-        columns.mentions.add(starts, ends, candidates)
-        # The question's other mentions, as they stand once XXXX is in it.
-        shift = len(PLACEHOLDER) - (answer.end - answer.start)
-        moves = [(shift if entity.start >= answer.end else 0) - start for entity in others]
-        columns.question_mentions.add(
-            [entity.start + move for entity, move in zip(others, moves, strict=True)],
-            [entity.end + move for entity, move in zip(others, moves, strict=True)],
-            [_place(entity, places, screening, uses) for entity in others],
-        )
-        columns.candidates.add([*places], [e.type for e in firsts.values()], numbers, listed)
-
-
-def _place(
-    entity: Entity, places: dict[str, int], screening: Screening[ClozeColumns], uses: dict[int, int]
-) -> int:
-    """The candidate of a mention, or, `outside`, its entity."""
-    if entity.key in places:
-        return places[entity.key]
-    number = screening.number(entity.key, entity.type, entity.identifier)
-    uses.setdefault(number, 0)
-    return outside(number)
 
 
 BUILDER = Builder(

@@ -57,21 +57,11 @@ def imported(
     path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
 ) -> Imported:
     """See datasets/export/layouts.py. split: of files whose names don't say it. Memory: one file."""
-    _refuse_unknown(setting)
+    _demand_known(setting)
     files, counts, seen = authors_files(path, (".txt",)), LayoutFaults(), Counter[bytes]()
-    recipe = {
-        "dataset": "bioread",
-        "layout": "bioread",
-        "text_form": "replaced",
-        "numbering": setting or "local",
-    }
+    recipe = {"dataset": "bioread", "layout": "bioread", "text_form": "replaced"}
     splits = {each: _instances(own, counts, seen) for each, own in files.of_splits(split).items()}
-    return Imported(splits, recipe, files.inputs, counts)
-
-
-def _refuse_unknown(setting: str | None) -> None:
-    if setting not in (None, *SETTINGS):
-        raise unknown_name("setting", str(setting), SETTINGS)
+    return Imported(splits, {**recipe, "numbering": setting or "local"}, files.inputs, counts)
 
 
 def _instances(files: AuthorsFiles, counts: LayoutFaults, seen: Counter[bytes]) -> Iterator[ClozeInstance]:
@@ -141,7 +131,7 @@ def exported(
     dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
     """See datasets/export/layouts.py. setting: by default the local numbers, or those imported."""
-    _refuse_unknown(setting)
+    _demand_known(setting)
     numbers = setting or (dataset.numbering if dataset.text_form == "replaced" else "local")
     written: list[Exported] = []
     for split in dataset.sizes:
@@ -154,6 +144,11 @@ def exported(
                     rows += 1
             written.append(Exported(path, rows, dict(notes)))
     return written
+
+
+def _demand_known(setting: str | None) -> None:
+    if setting not in (None, *SETTINGS):
+        raise unknown_name("setting", str(setting), SETTINGS)
 
 
 def _part(split: str, placed: tuple[int, ClozeInstance]) -> str:

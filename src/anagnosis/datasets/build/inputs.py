@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 
-from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED, pubtator
@@ -30,12 +29,12 @@ from anagnosis.documents.formats.detect import (
     not_read_counter,
     suffixes,
 )
-from anagnosis.documents.io.malformed import MalformedError, take_truncated, truncated
+from anagnosis.documents.io.malformed import MalformedError, take_truncated, until_malformed
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened, open_each
-from anagnosis.io.compression import CHUNK, buffered
+from anagnosis.io.compression import CHUNK, Filling, buffered
 from anagnosis.io.files import STANDARD_INPUT, recoded_from, sha256
 from anagnosis.io.input_files import input_files, refuse_repeated
 from anagnosis.io.paths import PathLike
@@ -43,7 +42,7 @@ from anagnosis.io.paths import PathLike
 SMALL = 2 << 20  # bytes on disk
 
 # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
-_TEXTS = ("read_texts", "read")
+TEXTS = ("read_texts", "read")
 _PUBTATOR = "pubtator"
 _MARKS = {"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}
 
@@ -53,8 +52,8 @@ class Piece:
     """Whole documents of a file, or what was found in reading it.
 
     input: its number. name: of the file, or "archive/member". data: its bytes from `line` on, or the whole file;
-    without a format, Documents in msgpack. is_member: whether a file that is malformed is only counted.
-    recoded_from: as of `files.recoded_from`. repairs: of the reading here, behind all documents of the input.
+    without a format, Documents in msgpack. is_member: whether a file that is malformed is only counted. recoded_from:
+    as of `files.recoded_from`. repairs: of the reading here, behind all documents of the input.
     """
 
     input: int
@@ -100,7 +99,7 @@ class InputFiles:
         self._left = limit
         self._limit = limit
         self._block_bytes = block_bytes
-        self._readers = WHOLE if whole_articles else _TEXTS
+        self._readers = WHOLE if whole_articles else TEXTS
         self._formats: set[str] = set()
         self._read: list[Input] = []
         self._bytes = 0
@@ -194,26 +193,27 @@ class InputFiles:
             return
         self._formats.add(format)
         piece = partial(Piece, input=number, name=opened.name)
-        where = opened.name if opened.is_member else None
-        with counted_faults(repairs, is_member=opened.is_member, accept=self.accept_truncated, where=where):
+        with counted_faults(repairs, opened.name, is_member=opened.is_member, accept=self.accept_truncated):
             stream = opened.stream
             if format == _PUBTATOR:
-                for block in _pubtator_blocks(stream, opened.name, self._block_bytes):
+                for block in until_malformed(
+                    pubtator.blocks(stream, opened.name, self._block_bytes), repairs
+                ):
                     data = block.data
                     if self._left is not None:
-                        data, documents = _first_documents(block, self._left)
-                        self._left -= documents
+                        data, count = _first_documents(block, self._left)
+                        self._left -= count
                     yield piece(format=format, data=data, line=block.line)
                     if self._left == 0:
                         return
                 return
             if self._left is None:
                 data, fault = _beginning(stream, self._block_bytes)
+                recoded = recoded_from(stream)
                 if fault is None and len(data) < self._block_bytes:
-                    recoded = recoded_from(stream)
                     yield piece(format=format, data=data, is_member=opened.is_member, recoded_from=recoded)
                     return
-                stream = _stream(data, recoded_from(stream), fault or stream)
+                stream = buffered(_Rest(data, recoded, fault or stream))
             for data in self._parsed(reader_of(format, self._readers)(stream, repairs, opened.name)):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
                 yield piece(data=data)
 
@@ -239,30 +239,34 @@ class InputFiles:
 
 
 def documents(
-    piece: Piece, repairs: Repairs, builder: Builder, *, accept_truncated: bool
+    piece: Piece,
+    repairs: Repairs,
+    readers: Sequence[str],
+    *,
+    takes_records: bool = True,
+    accept_truncated: bool,
 ) -> Iterator[Document | pubtator.Record]:
-    """Every document of a piece; of PubTator the records, where the builder takes them. Errors as of its reader."""
+    """Every document of a piece, of PubTator also as records. Errors as of its reader. readers: names of functions."""
     if piece.repairs is not None:
         repairs.add(piece.repairs)
-    elif piece.format == _PUBTATOR:
-        block = pubtator.Block(piece.name, piece.line, piece.data)
-        yield from (
-            pubtator.records(block, repairs) if builder.takes_records else pubtator.documents(block, repairs)
-        )
-    elif not piece.format:
-        yield from msgspec.msgpack.decode(piece.data, type=list[Document])
-    else:
-        read = reader_of(piece.format, WHOLE if builder.whole_articles else _TEXTS)
-        stream = _stream(piece.data, piece.recoded_from)
-        with counted_faults(repairs, is_member=piece.is_member, accept=accept_truncated, where=""):
-            yield from read(stream, repairs, piece.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+        return
+    with counted_faults(repairs, piece.name, is_member=piece.is_member, accept=accept_truncated):
+        if piece.format == _PUBTATOR:
+            read = pubtator.records if takes_records else pubtator.documents
+            found = read(pubtator.Block(piece.name, piece.line, piece.data), repairs)
+        elif not piece.format:
+            found = iter(msgspec.msgpack.decode(piece.data, type=list[Document]))
+        else:
+            stream = buffered(_Rest(piece.data, piece.recoded_from))
+            found = reader_of(piece.format, readers)(stream, repairs, piece.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+        yield from found
 
 
 @contextmanager
-def counted_faults(repairs: Repairs, *, is_member: bool, accept: bool, where: str | None) -> Generator[None]:
+def counted_faults(repairs: Repairs, name: str, *, is_member: bool, accept: bool) -> Generator[None]:
     """Count a malformed member of an archive, and, if the user accepts that, a file that breaks off.
 
-    where: what a fault's place begins with that is the file's own; None: none is.
+    A break of the archive itself, which has another name, is not the member's.
     """
     try:
         yield
@@ -271,22 +275,9 @@ def counted_faults(repairs: Repairs, *, is_member: bool, accept: bool, where: st
             raise
         repairs.refuse_file(fault.where, fault.what)
     except TruncatedError as fault:
-        if where is None or not fault.where.startswith(where):
+        if not fault.where.startswith(name):
             raise
         take_truncated(fault, repairs, accept=accept)
-
-
-def _pubtator_blocks(stream: BinaryIO, name: str, size: int) -> Iterator[pubtator.Block]:
-    """Blocks, which are cut without being read. What is malformed behind the first breaks the file off."""
-    anything = False
-    try:
-        for block in pubtator.blocks(stream, name, size):
-            anything = True
-            yield block
-    except MalformedError as fault:
-        if not anything:
-            raise
-        raise truncated(fault) from fault
 
 
 def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:
@@ -302,31 +293,20 @@ def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:
     return block.data, count
 
 
-class _Rest(io.RawIOBase):
+class _Rest(Filling):
     """Bytes that were read already, and what is behind them: the rest of their stream, or the error that follows."""
 
-    def __init__(self, data: bytes, encoding: str, rest: io.BufferedReader | InputError | None) -> None:
-        self.encoding = encoding
-        self._data = memoryview(data)
-        self._rest = rest
+    def __init__(
+        self, data: bytes, encoding: str, rest: io.BufferedReader | InputError | None = None
+    ) -> None:
+        self.encoding, self._data, self._rest = encoding, memoryview(data), rest
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
-        size = min(len(buffer), len(self._data))
-        buffer[:size], self._data = self._data[:size], self._data[size:]
-        if size or self._rest is None:
-            return size
-        if isinstance(self._rest, InputError):
+    def some(self, wanted: memoryview) -> int:
+        size = min(len(wanted), len(self._data))
+        wanted[:size], self._data = self._data[:size], self._data[size:]
+        if isinstance(self._rest, InputError) and not size:
             raise self._rest
-        return self._rest.readinto1(buffer)
-
-
-def _stream(
-    data: bytes, recoded_from: str, rest: io.BufferedReader | InputError | None = None
-) -> io.BufferedReader:
-    return buffered(_Rest(data, recoded_from, rest))
+        return size or (self._rest.readinto1(wanted) if isinstance(self._rest, io.BufferedReader) else 0)
 
 
 def _beginning(stream: io.BufferedReader, size: int) -> tuple[bytes, InputError | None]:

@@ -6,9 +6,10 @@ Entities are numbered here, by their first appearance in the articles that stay.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import numpy as np
@@ -16,10 +17,9 @@ import pyarrow as pa
 
 from anagnosis.array_types import Bools, Ints, Longs
 from anagnosis.datasets.build.resolving import DROPPED, Resolved
-from anagnosis.datasets.build.screening import Articles, EntityUses
+from anagnosis.datasets.build.screening import Articles, Entity
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.entities import EntityRow
-from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.cloze_instance import outside
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.progress import Progress
@@ -30,8 +30,7 @@ def write(
 ) -> list[EntityRow]:
     """Write all parts of all splits into a folder; gives the entities.
 
-    spool: a file with the rows of all blocks (Arrow) and the uses of their entities. places: of each block where these
-    two begin.
+    spool: a file with the rows of all blocks (Arrow) and their entities. places: of each block where these two begin.
     """
     instances = np.asarray(articles.instances, np.int64)
     numbering = Numbering()
@@ -42,17 +41,18 @@ def write(
         )
         parts = [stack.enter_context(writing.Parts(folder, split)) for split in SPLITS]
         ends = [begin for begin, _ in places[1:]] + [spool.stat().st_size]
-        for block, ((begin, uses), end) in enumerate(zip(places, ends, strict=True)):
+        for block, ((begin, behind_rows), end) in enumerate(zip(places, ends, strict=True)):
             first, behind = articles.borders[block : block + 2]
-            codes = resolved.codes[first:behind]
-            if not (codes != DROPPED).any():
-                continue
-            source.seek(begin)
-            table = pa.ipc.open_stream(source.read(uses - begin)).read_all()
             of_article = np.repeat(np.arange(first, behind), instances[first:behind])
             of_row = resolved.codes[of_article]
-            found = msgspec.msgpack.decode(source.read(end - uses), type=EntityUses)
-            numbers, types = numbering.add(found, codes != DROPPED)
+            if not (of_row != DROPPED).any():
+                continue
+            source.seek(begin)
+            table = pa.ipc.open_stream(source.read(behind_rows - begin)).read_all().combine_chunks()
+            entities = msgspec.msgpack.decode(source.read(end - behind_rows), type=list[Entity])
+            numbers, types = np.zeros(0, np.int32), list[str]()
+            if "candidates" in table.schema.names:
+                numbers, types = numbering.add(entities, table, of_article, of_row != DROPPED)
             for code, its in enumerate(parts):
                 chosen = np.flatnonzero(of_row == code)
                 if len(chosen):
@@ -68,30 +68,44 @@ class Numbering:
         self.rows: list[EntityRow] = []
         self._numbers: dict[str, int] = {}
 
-    def add(self, found: EntityUses, stays: Bools) -> tuple[Ints, list[str]]:
-        """(number, type) of each entity of a block; -1, "" where no article that stays has it. stays: which do."""
-        size, keys = len(found.entities), dict[str, int]()
-        same = np.array([keys.setdefault(each[0], at) for at, each in enumerate(found.entities)], np.int64)
-        article = np.repeat(np.arange(len(stays)), found.sizes)
-        kept = stays[article]
-        local, uses = np.asarray(found.numbers, np.int64)[kept], np.asarray(found.uses, np.int64)[kept]
-        distinct, first = np.unique(local, return_index=True)
+    def add(
+        self, entities: Sequence[Entity], table: pa.Table, of_article: Longs, stays: Bools
+    ) -> tuple[Ints, list[str]]:
+        """(number, type) of each entity of a block; -1, "" where no row that stays has it. of_article, stays: of rows.
+
+        A row names its candidates, then the entities of its question that are none.
+        """
+        size, keys = len(entities), dict[str, int]()
+        same = np.array([keys.setdefault(each[0], at) for at, each in enumerate(entities)], np.int64)
+        local, row = _field(table, "candidates", "number")
+        asked, row_of_asked = _field(table, "question_mentions", "candidate")
+        is_outside = asked < 0
+        rows = np.concatenate([row, row_of_asked[is_outside]])
+        named = np.concatenate([local, outside(asked[is_outside])])
+        order = np.argsort(rows, kind="stable")
+        distinct, first = np.unique(named[order][stays[rows[order]]], return_index=True)
         numbers, types = np.full(size, -1, np.int32), [""] * size
         for at in distinct[np.argsort(first, kind="stable")].tolist():
-            key, entity_type, identifier = found.entities[at]
+            key, entity_type, identifier = entities[at]
             number = numbers[at] = self._numbers.setdefault(key, len(self._numbers))
             if number == len(self.rows):
                 self.rows.append(EntityRow(key, number, sys.intern(entity_type), identifier))
             types[at] = self.rows[number].type
-        used = uses > 0
-        of_documents = np.unique(article[kept][used] * size + same[local[used]]) % max(size, 1)
-        documents = np.bincount(of_documents, minlength=size)
-        instances = np.bincount(same[local], uses, minlength=size)
+        used, articles = same[local[stays[row]]], of_article[row][stays[row]]
+        documents = np.bincount(np.unique(articles * size + used) % max(size, 1), minlength=size)
+        instances = np.bincount(used, minlength=size)
         for at in np.flatnonzero(documents).tolist():
-            row = self.rows[self._numbers[found.entities[at][0]]]
-            row.documents += int(documents[at])
-            row.instances += int(instances[at])
+            entity = self.rows[self._numbers[entities[at][0]]]
+            entity.documents += int(documents[at])
+            entity.instances += int(instances[at])
         return numbers, types
+
+
+def _field(table: pa.Table, name: str, field: str) -> tuple[Longs, Longs]:
+    """The values of a field of the items of a column, and the row of each."""
+    counts = np.diff(np.asarray(cast(pa.ListArray, table.column(name).chunk(0)).offsets))
+    values = _items(table, name).field(field).to_numpy().astype(np.int64)
+    return values, np.repeat(np.arange(len(counts)), counts)
 
 
 def _resolved(
@@ -117,33 +131,27 @@ def _numbered(table: pa.Table, numbers: Ints, types: Sequence[str]) -> pa.Table:
     """With global numbers, also of a question's entities that are no candidates (`outside`), and one type for each."""
     local = _items(table, "candidates").field("number").to_numpy()
     of_candidates = pa.array(types, pa.string()).take(pa.array(local))
-    table = _with_items(table, "candidates", {"number": pa.array(numbers[local]), "type": of_candidates})
+    table = _with_items(table, "candidates", number=pa.array(numbers[local]), type=of_candidates)
     candidate = _items(table, "question_mentions").field("candidate").to_numpy()
     is_outside = candidate < 0
     if not is_outside.any():
         return table
     renumbered = candidate.copy()
     renumbered[is_outside] = outside(numbers[outside(candidate[is_outside])])
-    return _with_items(table, "question_mentions", {"candidate": pa.array(renumbered)})
-
-
-def _lists(table: pa.Table, name: str) -> pa.ListArray:
-    column = table.column(name)
-    return column.chunk(0) if column.num_chunks else pa.array([], column.type)
+    return _with_items(table, "question_mentions", candidate=pa.array(renumbered))
 
 
 def _items(table: pa.Table, name: str) -> pa.StructArray:
     """The items of all lists of a column, one behind the other."""
-    return _lists(table, name).flatten()
+    return cast(pa.ListArray, table.column(name).chunk(0)).values
 
 
-def _with_items(table: pa.Table, name: str, changed: Mapping[str, pa.Array]) -> pa.Table:
+def _with_items(table: pa.Table, name: str, **changed: pa.Array) -> pa.Table:
     """The table with other values in fields of the items of a column."""
-    lists, items = _lists(table, name), _items(table, name)
-    place, kind = table.schema.get_field_index(name), lists.type
-    fields = [changed.get(f.name, items.field(f.name)) for f in kind.value_type]
-    counts: Ints = np.asarray(lists.value_lengths(), np.int32)
-    rebuilt = pa.ListArray.from_arrays(
-        offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
+    items, place = _items(table, name), table.schema.get_field_index(name)
+    lists = cast(pa.ListArray, table.column(name).chunk(0))
+    made = pa.StructArray.from_arrays(
+        [changed.get(field.name, items.field(field.name)) for field in items.type], fields=list(items.type)
     )
+    rebuilt = pa.ListArray.from_arrays(lists.offsets, made, type=lists.type)
     return table.set_column(place, table.schema.field(place), rebuilt)

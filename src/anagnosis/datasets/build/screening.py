@@ -11,29 +11,24 @@ import sys
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, cast
 
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.build.inputs import Piece, documents
+from anagnosis.datasets.build.inputs import TEXTS, Piece, documents
 from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.definition import Builder
+from anagnosis.datasets.kinds.cloze_instance import outside
+from anagnosis.documents.reading import WHOLE
 from anagnosis.documents.repairs import Repairs
 from anagnosis.registry import referenced
 
 _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
-
-
-class Columns(Protocol):
-    """Instances gathered as a table of `schema`."""
-
-    schema: pa.Schema
-
-    def table(self) -> pa.Table: ...
 
 
 class Dropped(msgspec.Struct, frozen=True):
@@ -45,42 +40,22 @@ class Dropped(msgspec.Struct, frozen=True):
     rule: str
 
 
-class EntityUses(msgspec.Struct):
-    """entities: (key, type, identifier) of a block, the distinct ones in order of first appearance.
-
-    sizes: of each article in turn how many it has; numbers: these, in order of first appearance, as indices of
-    `entities`; uses: of each of them, of how many of the article's instances it is a candidate.
-    """
-
-    entities: list[tuple[str, str, str]] = []
-    sizes: list[int] = []
-    numbers: list[int] = []
-    uses: list[int] = []
+Entity = tuple[str, str, str]  # key, type, identifier
 
 
-def _longs() -> array[int]:
-    return array("q")
-
-
-def _hashes() -> array[int]:
-    return array("Q")
-
-
-@dataclass(slots=True)
 class Articles:
     """The articles that passed, of a block or of the whole input, column by column."""
 
-    read: Counter[int] = field(default_factory=Counter[int])  # input → documents, also refused ones
-    inputs: array[int] = field(default_factory=lambda: array("i"))  # numbers
-    instances: array[int] = field(default_factory=_longs)  # how many
-    ids: array[int] = field(default_factory=_hashes)
-    texts: array[int] = field(default_factory=_hashes)
-    dates: list[str] = field(default_factory=list[str])  # of each, or none at all
-    borders: array[int] = field(default_factory=lambda: array("q", [0]))  # where blocks begin; the end
-    # Where documents have versions, of every document that was read; a version of 0 is the notice of a deletion.
-    read_ids: array[int] = field(default_factory=_hashes)
-    read_versions: array[int] = field(default_factory=_longs)
-    reads: array[int] = field(default_factory=_longs)  # of an article its place among them
+    def __init__(self) -> None:
+        self.read = Counter[int]()  # input → documents, also refused ones
+        self.inputs = array("i")  # numbers
+        self.instances = array("q")  # how many
+        self.ids, self.texts = array("Q"), array("Q")  # hashes
+        self.dates = list[str]()  # of each, or none at all
+        self.borders = array("q", [0])  # where blocks begin; the end
+        # Where documents have versions, of every document that was read; a version of 0 is the notice of a deletion.
+        self.read_ids, self.read_versions = array("Q"), array("q")
+        self.reads = array("q")  # of an article its place among them
 
     def extend(self, block: Articles, dates: Iterable[str]) -> None:
         """Add those of the next block, which have these dates."""
@@ -102,21 +77,18 @@ class Screened:
     repairs: Repairs = field(default_factory=Repairs)
     dropped: Counter[str] = field(default_factory=Counter[str])
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
-    rows: bytes = b""  # the instances as an Arrow stream, numbered by `uses`
-    uses: bytes = b""  # msgpack of `EntityUses`
+    rows: bytes = b""  # the instances as an Arrow stream, numbered by `entities`
+    entities: bytes = b""  # msgpack of a list of `Entity`, the distinct ones in order of first appearance
     drops: bytes = b""  # lines of `Dropped`
 
 
-C = TypeVar("C", bound=Columns)
-
-
-class Screening(Generic[C]):
+class Screening:
     """Grows while a block is screened. columns: get the instances, with this block's numbers of entities.
 
     name: of the file whose documents are judged. lists_drops: whether drops are listed, not only counted.
     """
 
-    def __init__(self, columns: C, *, lists_drops: bool = False) -> None:
+    def __init__(self, columns: Any, *, lists_drops: bool = False) -> None:
         self.columns = columns
         self.screened = Screened()
         self._articles = self.screened.articles
@@ -126,8 +98,7 @@ class Screening(Generic[C]):
         self._input = 0
         self._lists_drops = lists_drops
         self.drops: list[Dropped] = []
-        self._numbers: dict[tuple[str, str, str], int] = {}
-        self._uses = EntityUses()
+        self._numbers: dict[Entity, int] = {}
 
     def begin(self, piece: Piece) -> None:
         """From here on the documents, and what is repaired of them, are of this piece."""
@@ -149,14 +120,14 @@ class Screening(Generic[C]):
         else:
             self._articles.read[self._input] += 1
 
-    def number(self, key: str, entity_type: str, identifier: str) -> int:
-        """This block's number of an entity; each spelling of its type has another: the paper may be dropped yet."""
-        entity = key, entity_type, identifier
-        found = self._numbers.get(entity)
-        if found is None:
-            found = self._numbers[entity] = len(self._numbers)
-            self._uses.entities.append(entity)
-        return found
+    def number(self, *entity: str) -> int:
+        """This block's number of an `Entity`; each spelling of its type has another: the paper may be dropped yet."""
+        return self._numbers.setdefault(cast(Entity, entity), len(self._numbers))
+
+    def candidate(self, key: str, entity_type: str, identifier: str, places: Mapping[str, int]) -> int:
+        """Of an entity of a question the candidate, or, `outside`, its number."""
+        place = places.get(key)
+        return outside(self.number(key, entity_type, identifier)) if place is None else place
 
     def drop(self, ident: str, rule: str) -> None:
         """Count a document that a rule drops."""
@@ -172,20 +143,9 @@ class Screening(Generic[C]):
         if self._lists_drops:
             self.drops.append(Dropped(of, ident, self.name, rule))
 
-    def article(
-        self,
-        ident: str,
-        text_hash: int,
-        instances: int,
-        numbers: Iterable[int],
-        date: str | None = None,
-        uses: Iterable[int] | None = None,
-    ) -> None:
-        """Note an article that passed, its instances already in `columns`. date: where the document itself has one.
-
-        uses: of each of `numbers`, of how many instances it is a candidate; None: of every one.
-        """
-        found, of_article = self._articles, list(numbers)
+    def article(self, ident: str, text_hash: int, instances: int, date: str | None = None) -> None:
+        """Note an article that passed, its instances already in `columns`. date: where the document itself has one."""
+        found = self._articles
         if date is not None:
             found.dates.append(date)
         if found.read_ids:
@@ -197,9 +157,6 @@ class Screening(Generic[C]):
         self.screened.ids.append(ident)
         if self._lists_drops:
             self.screened.files.append(self.name)
-        self._uses.sizes.append(len(of_article))
-        self._uses.numbers.extend(of_article)
-        self._uses.uses.extend([instances] * len(of_article) if uses is None else uses)
 
     def finished(self) -> Screened:
         """Everything, packed."""
@@ -207,7 +164,7 @@ class Screening(Generic[C]):
         with pa.ipc.new_stream(stream, self.columns.schema, options=_IPC) as writer:
             writer.write_table(self.columns.table())
         self.screened.rows = stream.getvalue().to_pybytes()
-        self.screened.uses = msgspec.msgpack.encode(self._uses)
+        self.screened.entities = msgspec.msgpack.encode([*self._numbers])
         self.screened.drops = msgspec.json.Encoder().encode_lines(self.drops)
         return self.screened
 
@@ -244,14 +201,20 @@ def judged(
     *further: Synonyms,
     lists_drops: bool = False,
     accept_truncated: bool = False,
-) -> Screening[Any]:
+) -> Screening:
     """The documents of a block, judged by a builder; arguments as of `screen`."""
     assert builder.judge is not None
     assert builder.columns is not None
     screening = Screening(builder.columns(), lists_drops=lists_drops)
+    read = partial(
+        documents,
+        readers=WHOLE if builder.whole_articles else TEXTS,
+        takes_records=builder.takes_records,
+        accept_truncated=accept_truncated,
+    )
     for piece in block:
         screening.begin(piece)
-        for document in documents(piece, screening.repairs, builder, accept_truncated=accept_truncated):
+        for document in read(piece, screening.repairs):
             version = None if builder.version is None else builder.version(document)
             screening.read(document.id, version)
             if version != 0:
@@ -262,8 +225,7 @@ def judged(
 
 def text_hash(text: str) -> int:
     """64 bits of the letters and digits of a text, case apart: the same for copies that differ in spacing."""
-    letters = "".join(filter(str.isalnum, text.lower()))
-    return int.from_bytes(hashlib.blake2b(letters.encode(), digest_size=8).digest(), "little")
+    return id_hash("".join(filter(str.isalnum, text.lower())))
 
 
 def id_hash(ident: str) -> int:

@@ -112,7 +112,7 @@ def build(
                 with naming_faults(folder, _FREE, "writing"):
                     rows.write(found.rows)
                     places.append((begin, rows.tell()))
-                    rows.write(found.uses)
+                    rows.write(found.entities)
                     lines.write(found.drops)
                 if drops is not None:
                     listed += zip(found.ids, found.files, strict=True)

@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.build.synonyms import Synonyms, opened_vocabulary
-from anagnosis.datasets.clicr.queries import INSTANCE_RULES, RULES, Answer, Names, add_queries
+from anagnosis.datasets.clicr.queries import INSTANCE_RULES, RULES, Names, add_queries
 from anagnosis.datasets.clicr.report import LINES, CliCRRecipe
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
@@ -36,14 +36,10 @@ def choices(recipe: CliCRRecipe) -> dict[str, str]:
 
 
 def judge(
-    document: Document,
-    recipe: CliCRRecipe,
-    screening: Screening[ClozeColumns],
-    synonyms: Synonyms | None = None,
+    document: Document, recipe: CliCRRecipe, screening: Screening, synonyms: Synonyms | None = None
 ) -> None:
     """Gather the queries of a report in the screening's columns, or count the rule that drops it."""
-    rule = add_queries(document, recipe, screening, names_of(synonyms, recipe.tokens))
-    if rule is not None:
+    if rule := add_queries(document, recipe, screening, names_of(synonyms, recipe.tokens)):
         screening.drop(document.id, rule)
 
 
@@ -58,11 +54,11 @@ def names_of(synonyms: Synonyms | None, tokens: str) -> Names:
     vocabulary, tokenized, source = opened_vocabulary(synonyms.path), tokenizer(tokens), synonyms.name
 
     @lru_cache(maxsize=1 << 14)
-    def names(identifier: str) -> tuple[Answer, ...]:
+    def names(identifier: str) -> tuple[tuple[str, str], ...]:
         bare = identifier.rpartition(":")[2]
         listed = vocabulary.names(identifier) or vocabulary.names(bare)
         origin = "UMLS" if _CUI.match(bare) else source
-        return tuple(Answer(name, origin) for name in sorted(set(map(tokenized, listed))) if name)
+        return tuple((name, origin) for name in sorted(set(map(tokenized, listed))) if name)
 
     return names
 

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -46,6 +45,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     Candidate,
     ClozeInstance,
     PassageMention,
+    mention_places,
     outside,
     placeholder_start,
 )
@@ -125,7 +125,7 @@ def instances_of(
     if not document.qas:
         counts.note(where, "report_without_queries", report.source)
     elif "\n" in document.title:
-        return counts.refuse(where, "title_of_several_lines", report.source)
+        return counts.refuse(where, "not_a_report", f"{report.source}: its title has several lines")
     passage, spans = without_marks(f"{document.title}\n{document.context}")
     names: dict[str, dict[str, None]] = {}  # key → distinct surfaces of each entity, in their order
     for start, end in spans:
@@ -145,39 +145,35 @@ def instances_of(
     in_passage = mentions(passage, spans)
     year = _YEAR.search(report.source)
     for query in document.qas:
-        at = f"{where}, query {query.id}"
         text, asked = without_marks(query.query)
-        start = text.find(HIDDEN)
-        if query.id in ids:
-            counts.refuse(at, "repeated_id", query.id)
-        elif text.count(HIDDEN) != 1 or PLACEHOLDER in text:
-            counts.refuse(
-                at, "placeholder", f"the query holds {text.count(HIDDEN)} {HIDDEN}, or {PLACEHOLDER}"
-            )
-        elif not query.answers:
-            counts.refuse(at, "no_answer", "the query has no answer")
-        else:
-            ids.add(query.id)
-            question = text.replace(HIDDEN, PLACEHOLDER)
-            shorter = len(text) - len(question)
-            moved = [(a, b) if b <= start else (a - shorter, b - shorter) for a, b in asked]
-            texts = tuple([answer.text for answer in query.answers])
-            yield ClozeInstance(
-                query.id,
-                report.source,
-                year[1] if year else "",
-                passage,
-                question,
-                in_passage,
-                mentions(question, moved),
-                candidates,
-                right_candidate(texts, place),
-                texts,
-                (),
-                tuple([answer.cui for answer in query.answers]),
-                tuple([answer.sem_type for answer in query.answers]),
-                tuple([answer.origin for answer in query.answers]),
-            )
+        if query.id in ids or text.count(HIDDEN) != 1 or PLACEHOLDER in text or not query.answers:
+            what = f"its id stands twice, it has no answer, or not one {HIDDEN}, or the word {PLACEHOLDER}"
+            counts.refuse(f"{where}, query {query.id}", "not_a_query", what)
+            continue
+        ids.add(query.id)
+        start, question = text.index(HIDDEN), text.replace(HIDDEN, PLACEHOLDER)
+        texts = tuple([answer.text for answer in query.answers])
+        yield ClozeInstance(
+            query.id,
+            report.source,
+            year[1] if year else "",
+            passage,
+            question,
+            in_passage,
+            mentions(question, _moved(asked, start, len(question) - len(text))),
+            candidates,
+            right_candidate(texts, place),
+            texts,
+            (),
+            tuple([answer.cui for answer in query.answers]),
+            tuple([answer.sem_type for answer in query.answers]),
+            tuple([answer.origin for answer in query.answers]),
+        )
+
+
+def _moved(spans: Iterable[Span], start: int, by: int) -> list[Span]:
+    """The spans, of which those behind a gap that begins at `start` move."""
+    return [(a, b) if b <= start else (a + by, b + by) for a, b in spans]
 
 
 def without_marks(text: str) -> tuple[str, list[Span]]:
@@ -209,26 +205,25 @@ def exported(
         raise InputError(what, str(dataset.folder), "export it in the layout that it was read from")
     written: list[Exported] = []
     for split in dataset.sizes:
-        notes, before = Counter[str](), '{"version":"1.0","data":['
+        before = '{"version":"1.0","data":['
         found = store.instances(dataset, split, of=ClozeInstance)
         with output(out, f"{split}1.0.json", compress=compress) as (path, stream):
             for _, own in groupby(found, key=lambda each: (each.document, each.passage)):
-                stream.write(f"{before}{_encode(msgspec.to_builtins(report_row(list(own), notes)))}".encode())
+                stream.write(f"{before}{_encode(msgspec.to_builtins(report_row(list(own))))}".encode())
                 before = ","
             stream.write(f"{before if before != ',' else ''}]}}".encode())
-        written.append(Exported(path, dataset.sizes[split], dict(sorted((+notes).items()))))
+        written.append(Exported(path, dataset.sizes[split], {}))
     return written
 
 
-def report_row(found: Sequence[ClozeInstance], notes: Counter[str]) -> ReportRow:
+def report_row(found: Sequence[ClozeInstance]) -> ReportRow:
     """The instances of one report as the authors write it. InputError: one lacks the origins of its answers."""
-    spans = [(mention.spans[0][0], mention.spans[-1][1]) for mention in found[0].mentions]
-    title, _, context = _marked(found[0].passage, spans, notes).partition("\n")
-    queries = [_query_row(each, notes) for each in found]
-    return ReportRow(DocumentRow(context, title, queries), found[0].document)
+    passage = _marked(found[0].passage, [place[:2] for place in mention_places(found[0].mentions)])
+    title, _, context = passage.partition("\n")
+    return ReportRow(DocumentRow(context, title, [*map(_query_row, found)]), found[0].document)
 
 
-def _query_row(instance: ClozeInstance, notes: Counter[str]) -> QueryRow:
+def _query_row(instance: ClozeInstance) -> QueryRow:
     if not len(instance.answers) == len(instance.answer_origins) > 0:
         what = "the layout needs answers with their origins, which this instance lacks"
         remedy = "export a dataset that `anagnosis build clicr` made, or a view: --layout jsonl"
@@ -237,26 +232,16 @@ def _query_row(instance: ClozeInstance, notes: Counter[str]) -> QueryRow:
     answers = [AnswerRow(*each) for each in zip(*columns, strict=True)]
     start = placeholder_start(instance)
     text = f"{instance.question[:start]}{HIDDEN}{instance.question[start + len(PLACEHOLDER) :]}"
-    longer = len(HIDDEN) - len(PLACEHOLDER)
-    spans = [(mention.spans[0][0], mention.spans[-1][1]) for mention in instance.question_mentions]
-    spans = [(a, b) if b <= start else (a + longer, b + longer) for a, b in spans]
-    return QueryRow(_marked(text, spans, notes), instance.id, answers)
+    spans = [place[:2] for place in mention_places(instance.question_mentions)]
+    return QueryRow(_marked(text, _moved(spans, start, len(HIDDEN) - len(PLACEHOLDER))), instance.id, answers)
 
 
-def _marked(text: str, spans: Sequence[Span], notes: Counter[str]) -> str:
-    """The text with its entities marked; one that touches a letter or a sign is set apart by a blank.
-
-    notes: counts texts in which an entity had to be set apart, or which hold the letters of a mark.
-    """
-    pieces: list[str] = []
-    done, is_set_apart = 0, False
+def _marked(text: str, spans: Iterable[Span]) -> str:
+    """The text with its entities marked; each lies between blanks, as reading and building have it."""
+    pieces, done = list[str](), 0
     for start, end in spans:
-        gap = "" if not start or text[start - 1].isspace() else " "
-        gap_behind = "" if end == len(text) or text[end].isspace() else " "
-        pieces += (text[done:start], gap, BEGIN, text[start:end], END, gap_behind)
-        done, is_set_apart = end, is_set_apart or bool(gap or gap_behind)
-    notes["entity_set_apart"] += is_set_apart
-    notes["text_holds_mark"] += BEGIN in text or END in text
+        pieces += (text[done:start], BEGIN, text[start:end], END)
+        done = end
     return "".join((*pieces, text[done:]))
 
 

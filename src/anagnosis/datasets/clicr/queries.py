@@ -10,14 +10,12 @@ Source: CliCR (Šuster and Daelemans 2018), sections 3 and 3.1; function words a
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.clicr.report import CliCRRecipe, Entity, Line, report
-from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, outside
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 
@@ -31,37 +29,26 @@ FUNCTION_WORDS = frozenset(str.split("a an the her his their this that these tho
 _RESERVED = (PLACEHOLDER, "@placeholder", "BEG__", "__END")
 
 
-class Answer(NamedTuple):
-    """A name of a concept. origin: "UMLS", or the name of another vocabulary."""
-
-    name: str
-    origin: str
+Names = Callable[[str], Sequence[tuple[str, str]]]
+"""All names of an identifier, each once, sorted, and where each is from: "UMLS", or another vocabulary's name."""
 
 
-Names = Callable[[str], Sequence[Answer]]
-"""All names of an identifier, each once, sorted."""
-
-
-def add_queries(
-    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns], names: Names
-) -> str | None:
+def add_queries(document: Document, recipe: CliCRRecipe, screening: Screening, names: Names) -> str | None:
     """Gather the queries of a report in the screening's columns; the rule that drops the report, if one does."""
-    repairs = screening.repairs
-    whole = report(document, recipe, repairs)
+    whole = report(document, recipe, screening.repairs)
     if not whole.queries:
         return "no_query_section"
     if not whole.context:
         return "no_passage"
-    lines = [with_boundaries(line, repairs) for line in (whole.title, *whole.context)]
-    hidden_lines = [with_boundaries(line, repairs) for line in whole.queries]
-    if not any(line.entities for line in hidden_lines):
+    lines = [with_boundaries(line, screening.repairs) for line in (whole.title, *whole.context)]
+    asked = [with_boundaries(line, screening.repairs) for line in whole.queries]
+    if not any(line.entities for line in asked):
         return "no_entity_in_query_section"
-    passage = "\n".join(line.text for line in lines)
-    starts, ends, surfaces = array("i"), array("i"), list[str]()
+    passage, date = "\n".join(line.text for line in lines), document.facts.get("date", "")
+    starts, ends, candidates = array("i"), array("i"), array("i")
     place: dict[str, int] = {}
     types: list[str] = []  # of each candidate that of its first entity, and its distinct surfaces
     written: list[dict[str, None]] = []
-    candidates = array("i")
     begin = 0
     for line in lines:
         for entity in line.entities:
@@ -76,87 +63,51 @@ def add_queries(
             candidates.append(at)
         begin += len(line.text) + 1
     surfaces = [list(own) for own in written]
-    numbers: list[int] = []
-    kept, further = 0, dict[int, int]()  # further: entities of queries alone
-    for ident, line, hidden in _kept(
-        document.id, hidden_lines, passage, len(lines[0].text) + 1, recipe, screening, len(place)
-    ):
+    is_reserved, context = holds_reserved_word(passage), passage[len(lines[0].text) + 1 :]
+    kept, numbers = 0, list[int]()
+    every = [(line, entity) for line in asked for entity in line.entities]
+    for number, (line, hidden) in enumerate(every, 1):
+        ident = f"{document.id}.{number}"
+        if is_reserved or holds_reserved_word(line.text):
+            screening.drop_instance(ident, "reserved_word_in_text")
+            continue
+        if recipe.remove_exact_repeats and is_exact_repeat(line, hidden, context):
+            screening.drop_instance(ident, "exact_repeat")
+            continue
+        if len(place) < recipe.minimum_candidates:
+            screening.drop_instance(ident, "too_few_candidates")
+            continue
         if not kept:
             numbers = [screening.number(key, types[at], "") for key, at in place.items()]
         kept += 1
-        other_names = names(hidden.identifier) if hidden.identifier else ()
         surface = line.text[hidden.start : hidden.end]
-        given = [Answer(surface, HIDDEN), *(each for each in other_names if each.name != surface)]
-        texts = [each.name for each in given]
-        screening.columns.add_row(
+        other_names = names(hidden.identifier) if hidden.identifier else ()
+        given = [(surface, HIDDEN), *(each for each in other_names if each[0] != surface)]
+        texts, origins = [text for text, _ in given], [origin for _, origin in given]
+        others = [
+            (entity.start, entity.end, screening.candidate(key, entity.type, "", place))
+            for entity in line.entities
+            if entity is not hidden
+            for key in (entity_key(line.text[entity.start : entity.end]),)
+        ]
+        screening.columns.add_question(
             ident,
             document.id,
-            document.facts.get("date", ""),
+            date,
             passage,
-            line.text[: hidden.start] + PLACEHOLDER + line.text[hidden.end :],
+            (starts, ends, candidates),
+            line.text,
+            (hidden.start, hidden.end),
+            others,
+            ([*place], types, numbers, surfaces),
             right_candidate(texts, place),
             texts,
-            of_answers=(
-                [hidden.identifier] * len(given),
-                [hidden.type] * len(given),
-                [each.origin for each in given],
-            ),
+            of_answers=([hidden.identifier] * len(given), [hidden.type] * len(given), origins),
         )
-        screening.columns.mentions.add(starts, ends, candidates)
-        shift = len(PLACEHOLDER) - (hidden.end - hidden.start)
-        others = [entity for entity in line.entities if entity is not hidden]
-        moves = [shift if entity.start > hidden.start else 0 for entity in others]
-        screening.columns.question_mentions.add(
-            [entity.start + move for entity, move in zip(others, moves, strict=True)],
-            [entity.end + move for entity, move in zip(others, moves, strict=True)],
-            [_candidate(line, entity, place, screening, further) for entity in others],
-        )
-        screening.columns.candidates.add([*place], types, numbers, surfaces)
     if not kept:
         return "no_query_left"
-    uses = {**dict.fromkeys(numbers, kept), **further}
     digest = text_hash(passage) if recipe.drop_repeated_text else 0
-    return screening.article(document.id, digest, kept, uses, document.facts.get("date", ""), uses.values())
-
-
-def _kept(
-    ident: str,
-    lines: Sequence[Line],
-    passage: str,
-    context: int,
-    recipe: CliCRRecipe,
-    screening: Screening[ClozeColumns],
-    candidates: int,
-) -> Iterator[tuple[str, Line, Entity]]:
-    """(id, line, hidden entity) of the queries that no rule drops. context: where it begins in the passage."""
-    is_reserved = holds_reserved_word(passage)
-    every = ((line, entity) for line in lines for entity in line.entities)
-    for number, (line, entity) in enumerate(every, 1):
-        of_query = f"{ident}.{number}"
-        if is_reserved or holds_reserved_word(line.text):
-            screening.drop_instance(of_query, "reserved_word_in_text")
-        elif recipe.remove_exact_repeats and is_exact_repeat(line, entity, passage[context:]):
-            screening.drop_instance(of_query, "exact_repeat")
-        elif candidates < recipe.minimum_candidates:
-            screening.drop_instance(of_query, "too_few_candidates")
-        else:
-            yield of_query, line, entity
-
-
-def _candidate(
-    line: Line,
-    entity: Entity,
-    place: Mapping[str, int],
-    screening: Screening[ClozeColumns],
-    further: dict[int, int],
-) -> int:
-    """Of an entity of a query the candidate, or, `outside`, the dataset's entity that is none."""
-    key = entity_key(line.text[entity.start : entity.end])
-    if key in place:
-        return place[key]
-    number = screening.number(key, entity.type, "")
-    further[number] = 0
-    return outside(number)
+    return screening.article(document.id, digest, kept, date)
 
 
 def holds_reserved_word(text: str) -> bool:

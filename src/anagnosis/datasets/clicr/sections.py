@@ -51,16 +51,12 @@ def learning_points(paragraphs: Sequence[Piece]) -> list[Piece]:
         if is_points or piece.section == inside:
             marked.append(_hidden(piece))
         elif piece.role == "text" and (line := _POINTS_LINE.match(piece.text)) is not None:
-            if line["points"]:
-                begin = line.start("points")
-                marked.append(msgspec.structs.replace(piece, text=piece.text[:begin], part=LEFT_OUT))
-                marked.append(
-                    msgspec.structs.replace(
-                        piece, start=piece.start + begin, text=piece.text[begin:], part=QUERY
-                    )
-                )
+            begin = line.start("points") if line["points"] else len(piece.text)
+            marked.append(msgspec.structs.replace(piece, text=piece.text[:begin], part=LEFT_OUT))
+            if points := piece.text[begin:]:
+                start = piece.start + begin
+                marked.append(msgspec.structs.replace(piece, start=start, text=points, part=QUERY))
             else:
-                marked.append(msgspec.structs.replace(piece, part=LEFT_OUT))
                 inside = piece.section
         else:
             marked.append(piece)
@@ -70,20 +66,17 @@ def learning_points(paragraphs: Sequence[Piece]) -> list[Piece]:
 def conclusion(paragraphs: Sequence[Piece]) -> list[Piece]:
     """Sections whose heading has "conclusion"; those of the abstract where the report is no more than an abstract."""
     has_body = any(piece.label == "body" for piece in paragraphs)
-    return [
-        _hidden(piece)
-        if piece.headings
-        and _CONCLUSION.search(piece.headings[-1])
-        and (piece.label != "abstract" or not has_body)
-        else piece
-        for piece in paragraphs
-    ]
+
+    def is_conclusion(piece: Piece) -> bool:
+        heading = piece.headings[-1] if piece.headings else ""
+        return bool(_CONCLUSION.search(heading)) and (piece.label != "abstract" or not has_body)
+
+    return [_hidden(piece) if is_conclusion(piece) else piece for piece in paragraphs]
 
 
 def last_sentences(sentences: Sequence[Piece], number: int) -> list[Piece]:
     """The last `number` sentences of the report, headings not counted."""
-    texts = [place for place, piece in enumerate(sentences) if piece.role == "text"]
-    last = frozenset(texts[-number:])
+    last = [place for place, piece in enumerate(sentences) if piece.role == "text"][-number:]
     return [_hidden(piece) if place in last else piece for place, piece in enumerate(sentences)]
 
 

@@ -94,13 +94,12 @@ def concepts(further: Mapping[str, Concept]) -> Callable[[str], Concept | None]:
 
     further: types that come first.
     """
-    added: dict[str, Concept] = {plain_type(spelling): concept for spelling, concept in further.items()}
+    added = {plain_type(spelling): concept for spelling, concept in further.items()}
 
     @lru_cache(maxsize=1 << 12)
     def concept(semantic_type: str) -> Concept | None:
-        return added.get(plain_type(semantic_type)) or _CONCEPTS.get(
-            plain_type(semantic_type.rpartition(".")[2])
-        )
+        last = plain_type(semantic_type.rpartition(".")[2])
+        return added.get(plain_type(semantic_type)) or _CONCEPTS.get(last)
 
     return concept
 

@@ -19,8 +19,10 @@ from anagnosis.datasets.arrays import from_numbers, to_numbers
 from anagnosis.datasets.kinds.cloze_instance import (
     ANSWER_COLUMNS,
     CLOZE_SCHEMA,
+    PLACEHOLDER,
     Candidate,
     ClozeInstance,
+    MentionPlace,
     PassageMention,
 )
 
@@ -87,24 +89,13 @@ class CandidateColumns:
         names: Sequence[Sequence[str]],
     ) -> None:
         """One row of candidates."""
-        counts = array("i", map(len, names))
-        self.add_flat(keys, types, numbers, counts, [name for group in names for name in group])
-
-    def add_flat(
-        self,
-        keys: Sequence[str],
-        types: Sequence[str],
-        numbers: Sequence[int],
-        name_counts: Sequence[int],
-        names: Sequence[str],
-    ) -> None:
-        """One row of candidates whose names lie in one list, so many of each; quickest where rows share them."""
         self.rows.append(len(keys))
         self.keys.extend(keys)
         self.types.extend(types)
         self.numbers.extend(numbers)
-        self.name_counts.extend(name_counts)
-        self.names.extend(names)
+        self.name_counts.extend(map(len, names))
+        for group in names:
+            self.names.extend(group)
 
     def array(self, kind: pa.DataType) -> pa.Array:
         names = pa.ListArray.from_arrays(
@@ -136,25 +127,40 @@ class ClozeColumns:
     def __len__(self) -> int:
         return len(self._plain["id"])
 
-    def add_row(
+    def add_question(
         self,
         ident: str,
         document: str,
         date: str,
         passage: str,
-        question: str,
+        mentions: tuple[Sequence[int], Sequence[int], Sequence[int]],
+        line: str,
+        hidden: tuple[int, int],
+        others: Sequence[MentionPlace],
+        candidates: tuple[Sequence[str], Sequence[str], Sequence[int], Sequence[Sequence[str]]],
         answer: int | None,
         answers: Sequence[str],
         labels: Sequence[str] = (),
         of_answers: tuple[Sequence[str], Sequence[str], Sequence[str]] = ((), (), ()),
     ) -> None:
-        """One instance but for its mentions, its question's mentions and its candidates, which the caller adds.
+        """One instance, whose question is a line with XXXX in place of a mention.
 
-        of_answers: the identifier, type and origin of each answer.
+        mentions: starts, ends and candidates in the passage. hidden: where the mention stands in the line, and others:
+        the line's other ones. candidates: keys, types, numbers and names. of_answers: the identifier, type and origin
+        of each answer.
         """
+        start, end = hidden
+        question = line[:start] + PLACEHOLDER + line[end:]
         row = (ident, document, date, passage, question, answer, answers, labels, *of_answers)
         for column, value in zip(self._plain.values(), row, strict=True):
             column.append(value)
+        self.mentions.add(*mentions)
+        shift = len(question) - len(line)
+        moved = [(a + shift, b + shift, of) if a >= end else (a, b, of) for a, b, of in others]
+        self.question_mentions.add(
+            [a for a, _, _ in moved], [b for _, b, _ in moved], [of for _, _, of in moved]
+        )
+        self.candidates.add(*candidates)
 
     def add(self, instance: ClozeInstance) -> None:
         """One instance."""
@@ -162,9 +168,10 @@ class ClozeColumns:
             column.append(getattr(instance, name))
         self.mentions.add_mentions(instance.mentions)
         self.question_mentions.add_mentions(instance.question_mentions)
-        candidates = instance.candidates
-        keys, names = [c.key for c in candidates], [c.names for c in candidates]
-        self.candidates.add(keys, [c.type for c in candidates], [c.number for c in candidates], names)
+        own = instance.candidates
+        self.candidates.add(
+            [c.key for c in own], [c.type for c in own], [c.number for c in own], [c.names for c in own]
+        )
 
     def table(self) -> pa.Table:
         """Everything gathered since the last call, as a table of `schema`."""

@@ -4,12 +4,6 @@ What is stored is the original text and offsets (characters, end exclusive); the
 views made on the way out (`cloze_views.py`). A dataset read from the authors' files has `text_form = "replaced"`:
 its text already holds @entityN, and the spans point at those tokens.
 
-Entities as tokens in a text:
-
-    @entity57                 by number
-    @entitylow_grade_fever    by its words
-    @entity57 :: [IL-2 | interleukin-2]    by number and names
-
 The sentences of an instance, for language models and word vectors, are lower-cased words, each entity a token:
 
     passage    "Low grade fever\\nHe had a dry cough ."     @entitylow_grade_fever | he had a @entitydry_cough .
@@ -38,7 +32,6 @@ MentionPlace = tuple[int, int, int]  # start, end, candidate
 _ENTITY = " entity "
 ENTITY = "@entity"
 PSEUDO = re.compile(r"@entity([0-9]+)")
-BETWEEN_NAMES = " | "
 Marked = tuple[str, tuple[MentionPlace, ...]]  # a text and where its mentions are
 
 
@@ -48,9 +41,8 @@ class Candidate(msgspec.Struct, frozen=True, gc=False):
     key: str  # `namespace/identifier`, or `@entityN` where a file has no more; unique in its instance
     type: str  # the source's spelling of the entity's type; empty where unknown
     number: int  # the pseudo-identifier's in the whole dataset (or in the instance, for a local file)
-    names: tuple[
-        str, ...
-    ]  # the preferred name, where known, then the distinct surfaces in the passage, in order
+    # The preferred name, where known, then the distinct surfaces in the passage, in order.
+    names: tuple[str, ...]
 
 
 class PassageMention(msgspec.Struct, frozen=True, gc=False):
@@ -73,9 +65,8 @@ class ClozeInstance(msgspec.Struct, frozen=True, gc=False):
     candidates: tuple[Candidate, ...]
     answer: int | None  # index into the candidates, None if none fits or the answer is withheld
     answers: tuple[str, ...]  # surface forms of the answer, the hidden one first
-    labels: tuple[
-        str, ...
-    ] = ()  # skills, subsets ("tiny-a"), the section of the question (SECTION) and the like
+    # Skills, subsets ("tiny-a"), the section of the question (SECTION) and the like.
+    labels: tuple[str, ...] = ()
     # Of each of the answers UMLS's CUI, its type and where it is from, as CliCR stores them; empty in other datasets.
     answer_identifiers: tuple[str, ...] = ()
     answer_types: tuple[str, ...] = ()
@@ -124,20 +115,12 @@ def _without(text: str, mentions: Sequence[MentionPlace]) -> str:
 
 
 def placeholder_start(instance: ClozeInstance) -> int:
-    """Where in the question the placeholder stands.
-
-    A title may hold the word XXXX itself; then the id tells which of them hides the answer.
-    """
-    question = instance.question
-    first = question.find(PLACEHOLDER)
-    if first < 0:
+    """Where in the question the placeholder stands."""
+    start = instance.question.find(PLACEHOLDER)
+    if start < 0:
         what = f"no {PLACEHOLDER} in the question"
         raise InputError(what, instance.id, "build or import the dataset again")
-    if question.find(PLACEHOLDER, first + 1) < 0:
-        return first
-    hidden = instance.id.rpartition(":")[2]
-    start = int(hidden) if hidden.isdecimal() else first
-    return start if question.startswith(PLACEHOLDER, start) else first
+    return start
 
 
 def entity_token(surface: str) -> str:
@@ -145,79 +128,38 @@ def entity_token(surface: str) -> str:
     return ENTITY + "_".join(surface.lower().split())
 
 
-def named_token(token: str, names: Sequence[str]) -> str:
-    """A token with the names of its entity (thesis, Figure 3.3): `@entity57 :: [IL-2 | interleukin-2]`."""
-    return f"{token} :: [{BETWEEN_NAMES.join(names)}]"
-
-
-def in_brackets(names: Sequence[str]) -> str:
-    """The names in brackets, `[IL-2 | interleukin-2]`; of those that differ by capitals alone the first."""
-    distinct: dict[str, str] = {}
-    for name in names:
-        distinct.setdefault(name.casefold(), name)
-    return f"[{BETWEEN_NAMES.join(distinct.values())}]"
-
-
-def replaced(
+def written(
     instance: ClozeInstance,
     text: str,
     mentions: Sequence[PassageMention],
-    shown: Sequence[str] | Mapping[int, str],
+    tokens: Sequence[str] | Mapping[int, str],
+    *,
+    blanks: bool,
 ) -> Marked:
-    """The text with the token of its candidate for each mention, blanks around. InputError: mentions overlap."""
-    if not mentions:
-        return text, ()
+    """The text with the token of its candidate for each mention. InputError: mentions overlap.
+
+    blanks: a token gets a blank on each side where there is none, before it unless the text begins there.
+    """
     pieces: list[str] = []
     places: list[MentionPlace] = []
-    place = length = 0
+    done = length = 0
     for mention in mentions:
-        spans = mention.spans
-        start = spans[0][0]
-        if start < place:
+        start, token = mention.spans[0][0], tokens[mention.candidate]
+        if start < done:
             what = f"two mentions overlap at character {start} of {text[start : start + 20]!r}"
             raise InputError(what, instance.id, "leave one of them out")
-        between = text[place:start]
-        if pieces and not between.startswith(" "):
+        between = text[done:start]
+        if blanks and pieces and not between.startswith(" "):
             between = " " + between
-        if between and not between.endswith(" "):
+        if blanks and between and not between.endswith(" "):
             between += " "
-        token = shown[mention.candidate]
         pieces += (between, token)
         length += len(between) + len(token)
         places.append((length - len(token), length, mention.candidate))
-        place = spans[-1][1]
-    rest = text[place:]
-    if not rest.startswith(" "):
-        pieces.append(" ")
-    pieces.append(rest)
-    return "".join(pieces), tuple(places)
-
-
-def renumbered(
-    instance: ClozeInstance, text: str, places: tuple[MentionPlace, ...], written: dict[str, str]
-) -> Marked:
-    """The text with other tokens for those in it. written: token → token. InputError: `written` lacks one."""
-    moved: list[MentionPlace] = []
-    grown = done = 0
-    for start, end, candidate in places:
-        grown += growth(instance, text[done:start], written)
-        done = start
-        token = written.get(text[start:end], text[start:end])
-        moved.append((start + grown, start + grown + len(token), candidate))
-    return _rewritten(instance, text, written), tuple(moved)
-
-
-def growth(instance: ClozeInstance, text: str, written: dict[str, str]) -> int:
-    """By how many characters a text grows when its tokens are written anew."""
-    return len(_rewritten(instance, text, written)) - len(text) if "@entity" in text else 0
-
-
-def _rewritten(instance: ClozeInstance, text: str, written: dict[str, str]) -> str:
-    try:
-        return PSEUDO.sub(lambda found: written[found[0]], text)
-    except KeyError as fault:
-        what = f"{fault.args[0]} is no candidate, so it has no local number"
-        raise InputError(what, instance.id, "import the files again: such instances are refused") from fault
+        done = mention.spans[-1][1]
+    rest = text[done:]
+    gap = " " if blanks and pieces and not rest.startswith(" ") else ""
+    return "".join((*pieces, gap, rest)), tuple(places)
 
 
 def sentences(

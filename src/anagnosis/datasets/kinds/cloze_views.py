@@ -34,15 +34,11 @@ from anagnosis.datasets.kinds.cloze_instance import (
     MentionPlace,
     PassageMention,
     entity_token,
-    growth,
-    in_brackets,
     key_texts,
     mention_places,
-    named_token,
     outside,
     placeholder_start,
-    renumbered,
-    replaced,
+    written,
 )
 from anagnosis.errors import InputError, unknown_name
 
@@ -112,7 +108,8 @@ def local_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
         return _numbered(instance, text_form, numbers)
     if numbering == FIRST_APPEARANCE:
         return anonymous_view(instance, text_form, numbering)
-    rank = _ranks(sorted({*numbers, *_outside_numbers(instance)}))
+    ordered = sorted({*numbers, *map(outside, _outside(instance))})
+    rank = {number: place for place, number in enumerate(ordered)}
     return _numbered(instance, text_form, [rank[number] for number in numbers], rank)
 
 
@@ -121,7 +118,7 @@ def anonymous_view(instance: ClozeInstance, text_form: str, numbering: str) -> V
     numbers = [candidate.number for candidate in instance.candidates]
     standing = [mention.candidate for mention in (*instance.mentions, *instance.question_mentions)]
     ordered = [numbers[place] if place >= 0 else outside(place) for place in standing]
-    rank = _ranks([*dict.fromkeys([*ordered, *numbers])])
+    rank = {number: place for place, number in enumerate(dict.fromkeys([*ordered, *numbers]))}
     return _numbered(instance, text_form, [rank[number] for number in numbers], rank)
 
 
@@ -139,7 +136,7 @@ def marked_view(instance: ClozeInstance, text_form: str, numbering: str) -> View
     )
     places = mention_places(instance.question_mentions)
     others = {of: entity_token(instance.question[start:end]) for start, end, of in places if of < 0}
-    return _written(instance, shown, others)
+    return _written(instance, shown, shown, others, blanks=True)
 
 
 def plain_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
@@ -155,16 +152,15 @@ def with_title_last(make: View) -> View:
         title, line_break, rest = instance.passage.partition("\n")
         if not line_break:
             return make(instance, text_form, numbering)
-        mentions: tuple[list[PassageMention], list[PassageMention]] = [], []
+        border, further = len(title) + 1, len(rest) + 1
+        moved: list[PassageMention] = []
         for mention in instance.mentions:
-            in_title = mention.spans[0][0] <= len(title)
-            by = len(rest) + 1 if in_title else -len(title) - 1
-            spans = tuple((start + by, end + by) for start, end in mention.spans)
-            mentions[in_title].append(PassageMention(spans, mention.candidate))
-        moved = msgspec.structs.replace(
-            instance, passage=f"{rest}\n{title}", mentions=(*mentions[0], *mentions[1])
-        )
-        return msgspec.structs.replace(make(moved, text_form, numbering), title_last=True)
+            by = further if mention.spans[0][0] < border else -border
+            spans = tuple([(start + by, end + by) for start, end in mention.spans])
+            moved.append(PassageMention(spans, mention.candidate))
+        mentions = tuple(sorted(moved, key=lambda mention: mention.spans))
+        turned = msgspec.structs.replace(instance, passage=f"{rest}\n{title}", mentions=mentions)
+        return msgspec.structs.replace(make(turned, text_form, numbering), title_last=True)
 
     return title_last_view
 
@@ -175,17 +171,21 @@ def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
     In a text that has been replaced all names of an entity stand in brackets, [patients | women], of those that differ
     by capitals alone the first (thesis, Figure 3.3).
     """
-    if text_form == "replaced":
-        return _bracketed(instance)
-    return _as_stored(instance, tuple([_first_name(candidate) for candidate in instance.candidates]))
+    shown = tuple([_first_name(candidate) for candidate in instance.candidates])
+    if text_form != "replaced":
+        return _as_stored(instance, shown)
+    _demand_names(instance, "names")
+    others = {of: f"@entity{outside(of)}" for of in _outside(instance)}
+    return _written(instance, shown, [_bracketed(c.names) for c in instance.candidates], others, blanks=False)
 
 
 def both_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
     """@entityN in the text, and the names of each beside the candidates (BIOMRC, Figure 4)."""
     _demand_names(instance, "both")
     made = view(instance, by_numbers(numbering), text_form, numbering=numbering)
-    shown = [named_token(token, names) for token, names in zip(made.candidates, made.names, strict=True)]
-    return msgspec.structs.replace(made, candidates=tuple(shown))
+    pairs = zip(made.candidates, made.names, strict=True)
+    shown = tuple([f"{token} :: [{' | '.join(names)}]" for token, names in pairs])
+    return msgspec.structs.replace(made, candidates=shown)
 
 
 def people_view(text_form: str, numbering: str) -> str:
@@ -231,34 +231,17 @@ def _demand_names(instance: ClozeInstance, view: str) -> None:
         raise InputError(what, instance.id, "use the local view, or import the files of Setting A")
 
 
-def _bracketed(instance: ClozeInstance) -> Viewed:
-    """A text of @entityN with the names in their place."""
-    _demand_names(instance, "names")
-    others = {number: f"@entity{number}" for number in _outside_numbers(instance)}
-    names = [in_brackets(candidate.names) for candidate in instance.candidates]
-    return _rewritten(instance, names, others, tuple(map(_first_name, instance.candidates)))
+def _bracketed(names: Sequence[str]) -> str:
+    """The names in brackets, `[IL-2 | interleukin-2]`; of those that differ by capitals alone the first."""
+    distinct: dict[str, str] = {}
+    for name in names:
+        distinct.setdefault(name.casefold(), name)
+    return f"[{' | '.join(distinct.values())}]"
 
 
-def _rewritten(
-    instance: ClozeInstance, tokens: Sequence[str], others: Mapping[int, str], shown: tuple[str, ...]
-) -> Viewed:
-    """A text of @entityN with a token of each candidate in its place. others: number → token of further entities."""
-    written = {f"@entity{c.number}": token for c, token in zip(instance.candidates, tokens, strict=True)}
-    written |= {f"@entity{number}": token for number, token in others.items()}
-    start = placeholder_start(instance)
-    start += growth(instance, instance.question[:start], written)
-    passage = renumbered(instance, instance.passage, mention_places(instance.mentions), written)
-    question = renumbered(instance, instance.question, mention_places(instance.question_mentions), written)
-    return _viewed(instance, passage, question, shown, start)
-
-
-def _ranks(ordered: Sequence[int]) -> dict[int, int]:
-    return {number: place for place, number in enumerate(ordered)}
-
-
-def _outside_numbers(instance: ClozeInstance) -> list[int]:
-    """The dataset's numbers of the question's entities that are no candidates, in their order."""
-    return [outside(m.candidate) for m in instance.question_mentions if m.candidate < 0]
+def _outside(instance: ClozeInstance) -> list[int]:
+    """The question's entities that are no candidates, as `outside` gives them, in their order."""
+    return [mention.candidate for mention in instance.question_mentions if mention.candidate < 0]
 
 
 def _numbered(
@@ -266,12 +249,11 @@ def _numbered(
 ) -> Viewed:
     """rank: dataset's number → the instance's, for entities that are no candidates; None: the dataset's."""
     shown = tuple([f"@entity{number}" for number in numbers])
-    others = {n: f"@entity{rank[n] if rank else n}" for n in _outside_numbers(instance)}
-    if text_form != "replaced":
-        return _written(instance, shown, {outside(number): token for number, token in others.items()})
-    if [c.number for c in instance.candidates] != numbers:
-        return _rewritten(instance, shown, others, shown)
-    return _as_stored(instance, shown)
+    is_replaced = text_form == "replaced"
+    if is_replaced and [candidate.number for candidate in instance.candidates] == numbers:
+        return _as_stored(instance, shown)
+    others = {of: f"@entity{rank[outside(of)] if rank else outside(of)}" for of in _outside(instance)}
+    return _written(instance, shown, shown, others, blanks=not is_replaced)
 
 
 def _as_stored(instance: ClozeInstance, shown: tuple[str, ...]) -> Viewed:
@@ -280,14 +262,21 @@ def _as_stored(instance: ClozeInstance, shown: tuple[str, ...]) -> Viewed:
     return _viewed(instance, passage, question, shown, placeholder_start(instance))
 
 
-def _written(instance: ClozeInstance, shown: tuple[str, ...], others: Mapping[int, str]) -> Viewed:
-    """The original text with tokens for mentions. others: `outside(number)` → token of a mention of the question."""
+def _written(
+    instance: ClozeInstance,
+    shown: tuple[str, ...],
+    tokens: Sequence[str],
+    others: Mapping[int, str],
+    *,
+    blanks: bool,
+) -> Viewed:
+    """The text with a token for each mention. others: `outside(number)` → token of a mention of the question."""
     start = placeholder_start(instance)
     hidden = PassageMention(((start, start + len(PLACEHOLDER)),), len(shown))
     asked = sorted((*instance.question_mentions, hidden), key=lambda mention: mention.spans)
-    passage = replaced(instance, instance.passage, instance.mentions, shown)
-    tokens_of = dict(enumerate((*shown, PLACEHOLDER))) | dict(others)
-    text, places = replaced(instance, instance.question, asked, tokens_of)
+    passage = written(instance, instance.passage, instance.mentions, tokens, blanks=blanks)
+    tokens_of = dict(enumerate((*tokens, PLACEHOLDER))) | dict(others)
+    text, places = written(instance, instance.question, asked, tokens_of, blanks=blanks)
     start = next(place[0] for place in places if place[2] == len(shown))
     question = (text, tuple([place for place in places if place[2] != len(shown)]))
     return _viewed(instance, passage, question, shown, start)

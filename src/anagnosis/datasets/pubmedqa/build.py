@@ -65,7 +65,7 @@ class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("neither questions nor statements are wanted")
 
 
-def judge(document: Document, recipe: PubMedQARecipe, screening: Screening[InstanceRows]) -> None:
+def judge(document: Document, recipe: PubMedQARecipe, screening: Screening) -> None:
     """Gather the instance of a document in the screening's columns, or count the rule that drops it."""
     found = judged(document, recipe)
     if isinstance(found, str):
@@ -92,7 +92,7 @@ def judge(document: Document, recipe: PubMedQARecipe, screening: Screening[Insta
     for state in STATES:
         screening.repairs.count(f"kept_with_{state}", state in facts)
     digest = text_hash(" ".join(section.text for section in context)) if recipe.drop_repeated_text else 0
-    return screening.article(document.id, digest, 1, [], date)
+    return screening.article(document.id, digest, 1, date)
 
 
 def judged(document: Document, recipe: PubMedQARecipe) -> Conversion | str:

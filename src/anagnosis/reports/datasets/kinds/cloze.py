@@ -23,7 +23,6 @@ from anagnosis.evaluation.dataset_statistics import (
     GivenAnswer,
     InstanceWithAnswers,
 )
-from anagnosis.reports.datasets.case_reports import case_report_blocks
 from anagnosis.reports.datasets.dataset import shortcut_table
 from anagnosis.reports.datasets.kind_reports import NO_ANSWER, KindReports
 from anagnosis.reports.report import (
@@ -48,8 +47,6 @@ def statistics_blocks(record: ClozeStatistics) -> Iterator[Block]:
     yield size_table(record)
     if record.vocabulary is not None and record.beside is not None:
         yield vocabulary_table(record.vocabulary, record.beside)
-    if record.case_reports is not None:
-        yield from case_report_blocks(record.case_reports, record.beside)
     yield Heading("Shortcuts")
     yield Text(
         "Instances that can be answered without reading: counts of the dataset, independent of readers."
