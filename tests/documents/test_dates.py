@@ -38,11 +38,12 @@ WRITTEN = [
     ("2001 Feb 31", "2001-02", False),
     ("", "", True),
     ("in press", "", True),
+    ("2016 " + "1" * 5000, "2016", True),
     ("19981", "", True),
 ]
 
 
-@each_row(("words", "date", "exists"), WRITTEN, ids=[row[0] for row in WRITTEN])
+@each_row(("words", "date", "exists"), WRITTEN, ids=[row[0][:30] for row in WRITTEN])
 def test_words_give_their_first_date(words: str, date: str, exists: bool) -> None:
     assert written_date(words) == (date, exists)
 
@@ -70,6 +71,14 @@ def test_citations_give_their_dates_and_what_they_lack_is_counted() -> None:
         "citation_without_date": 1,
         "publication_day_impossible": 1,
     }
+
+
+@each_row("version", ["\u00b2", "9" * 5000, "-1", ""])
+def test_a_version_that_is_none_is_the_first(tmp_path: Path, version: str) -> None:
+    date = "<Article><Journal><JournalIssue><PubDate><Year>{}</Year></PubDate></JournalIssue></Journal></Article>"
+    citation = f"<MedlineCitation><PMID Version='{{}}'>1</PMID>{date}</MedlineCitation>"
+    (tmp_path / "a.xml").write_text(f"<a>{citation.format(2, 2002)}{citation.format(version, 2001)}</a>")
+    assert read_dates(tmp_path / "a.xml") == {"1": "2002"}
 
 
 TABLES = {

@@ -35,6 +35,7 @@ _MONTHS = (
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 _ISO_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+_VERSION = re.compile(r"\d{1,9}")
 _TIME = re.compile(r"\s*([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]\d\d:?\d\d.*", re.DOTALL)
 _WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
 
@@ -112,7 +113,7 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
         ident = (pmid.text or "").strip() if pmid is not None else ""
         if pmid is None or not ident:
             raise InputError("a citation without PMID", where, "check how the file was made")
-        version = int(given) if (given := pmid.get("Version", "1")).isdigit() else 1
+        version = int(given) if _VERSION.fullmatch(given := pmid.get("Version", "")) else 1
         if ident in versions:
             repairs.count("citation_repeated")
             if version < versions[ident]:
@@ -154,7 +155,7 @@ def _from_table(text: str, name: str) -> dict[str, str]:
 def _month(text: str) -> int:
     """1 to 12 for a number or an English name, short or long; 0 for anything else."""
     if text.isdecimal():
-        return int(text) if 1 <= int(text) <= 12 else 0
+        return int(text) if len(text) <= 2 and int(text) <= 12 else 0
     named = (number for number, month in enumerate(_MONTHS, 1) if month.startswith(text.lower()))
     return next(named, 0) if len(text) >= 3 else 0
 
