@@ -133,7 +133,7 @@ _TO = " (?:to|for|of|on|regarding|from)"
 _BEHIND = rf"(?:{_TO})?\s*[:\])\u2014]|\.?\W*\Z|{_TO}\s+[\"'\u201c\u2018\u201e\u00ab]| for \S+ et al\b"
 _TITLE = (
     re.compile(rf"(?i)\W*(?:{_WORDS})(?:{_BEHIND})").match,
-    re.compile(rf"(?i)[\[(](?:{_WORDS})(?:\. [^\])]*)?[\])]\W*\Z").search,
+    re.compile(rf"(?i)[\[(](?:{_WORDS})(?:\. [^\])]{{0,500}})?[\])]\W*\Z").search,
 )
 
 

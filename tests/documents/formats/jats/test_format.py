@@ -415,11 +415,21 @@ def test_two_licences_that_differ_are_both_told() -> None:
     assert only(in_words).facts["licence"] == "All rights reserved."
 
 
+TEX = r"\begin{document}"
 HOSTILE = {
     "TeX beside TeX": article(
         f"<abstract><p><inline-formula>{'<tex-math>a</tex-math>' * 20_000}</inline-formula></p></abstract>"
     ),
     "labels beside labels": article(f"<abstract><p>{'<bold>Aim:</bold> ' * 20_000}</p></abstract>"),
+    "TeX that does not end": article(
+        f"<abstract><p><tex-math>{TEX * 200_000}</tex-math></p></abstract>"
+    ),
+    "brackets of a notice": article(
+        f"<title-group><article-title>{'(Retracted. ' * 200_000}</article-title></title-group>"
+    ),
+    "a month of digits": article(
+        f"<pub-date pub-type='epub'><year>2016</year><month>{'1' * 5000}</month></pub-date>"
+    ),
     "elements in elements": article("<abstract>" + "<sec>" * 200 + "x" + "</sec>" * 200 + "</abstract>"),
 }
 
