@@ -27,7 +27,7 @@ def read_sample(name: str) -> tuple[list[Document], Repairs]:
 
 def read_text(text: str, name: str = "ours.json") -> tuple[list[Document], Repairs]:
     repairs = Repairs()
-    return list(bioc_json.read(io.BytesIO(text.encode()), repairs, name)), repairs
+    return list(bioc_json.read(io.BytesIO(text.encode(errors="surrogateescape")), repairs, name)), repairs
 
 
 # sample → (documents, values that are none)
@@ -156,6 +156,9 @@ WRONG = [
     ('{"documents": [', "ours.json: the text ends too early; fetch it again"),
     ('{"passages": []\n"id": 1}', "ours.json: malformed JSON"),
     ("not JSON", "ours.json: malformed JSON"),
+    ('{"documents": [], "documents": []}', "ours.json: not BioC JSON: the key 'documents' stands twice"),
+    (f'{{"date": {"9" * 5000}, "documents": []}}', "ours.json: not BioC JSON: Exceeds the limit"),
+    ('{"source": "\udcff", "documents": []}', "ours.json: not BioC JSON: 'utf-8' codec can't decode"),
     ("[[[[[1]]]]]", 'ours.json: no object with "passages"'),
     ('{"passages": ' + "[" * 100_000, "ours.json: malformed JSON: its brackets are nested too deeply"),
 ]

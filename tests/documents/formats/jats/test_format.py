@@ -421,9 +421,7 @@ HOSTILE = {
         f"<abstract><p><inline-formula>{'<tex-math>a</tex-math>' * 20_000}</inline-formula></p></abstract>"
     ),
     "labels beside labels": article(f"<abstract><p>{'<bold>Aim:</bold> ' * 20_000}</p></abstract>"),
-    "TeX that does not end": article(
-        f"<abstract><p><tex-math>{TEX * 200_000}</tex-math></p></abstract>"
-    ),
+    "TeX that does not end": article(f"<abstract><p><tex-math>{TEX * 200_000}</tex-math></p></abstract>"),
     "brackets of a notice": article(
         f"<title-group><article-title>{'(Retracted. ' * 200_000}</article-title></title-group>"
     ),

@@ -32,11 +32,8 @@ _DEEPEST = 4  # lists in lists
 
 
 class _Wrapper(msgspec.Struct):
-    """A collection."""
+    """The documents of a collection."""
 
-    source: Any = None
-    date: Any = None
-    key: Any = None
     documents: msgspec.Raw = msgspec.Raw()
     pubtator3: msgspec.Raw = msgspec.field(default=msgspec.Raw(), name="PubTator3")
 
@@ -79,7 +76,13 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
     number = others = 0
     for value in _values(whole(stream, name), name):
-        for raw, collection in _records(value, {}, 1):
+        try:
+            records = list(_records(value, {}, 1))
+        except JSON_FAULTS as fault:
+            raise MalformedError(
+                f"not BioC JSON: {reworded(fault)}", name, "check how the file was made"
+            ) from fault
+        for raw, collection in records:
             number += 1
             where = f"{name}, document {number}"
             try:
@@ -112,16 +115,25 @@ def _values(data: bytes, name: str) -> Iterator[bytes]:
 
 
 def _records(value: bytes, collection: dict[str, Any], depth: int) -> Iterator[tuple[bytes, dict[str, Any]]]:
-    """(a value that may be a document, the fields of the collection around it) of each inside a value."""
+    """(a value that may be a document, the fields of the collection around it) of each inside a value.
+
+    One of JSON_FAULTS: a collection is none, or has a key twice.
+    """
     begins = memoryview(value)[:1].tobytes()
     if begins == b"[" and depth < _DEEPEST:
         for each in msgspec.json.decode(value, type=list[msgspec.Raw]):
             yield from _records(each, collection, depth + 1)
         return
     wrapper = msgspec.json.decode(value, type=_Wrapper) if begins == b"{" else _Wrapper()
-    given = {name: found for name in bioc.COLLECTION if (found := getattr(wrapper, name)) is not None}
-    lists = [one for one in (wrapper.documents, wrapper.pubtator3) if memoryview(one)[:1].tobytes() == b"["]
-    for each in lists:
-        yield from _records(each, collection | given, depth)
+    lists = [
+        bytes(one) for one in (wrapper.documents, wrapper.pubtator3) if bytes(memoryview(one)[:1]) == b"["
+    ]
     if not lists:
         yield value, collection
+        return
+    rest = bytes(value)
+    for each in lists:
+        rest = rest.replace(each, b"null", 1)
+    given = {name: found for name, found in strict_json(rest).items() if name in bioc.COLLECTION}
+    for each in lists:
+        yield from _records(each, collection | given, depth)
