@@ -35,7 +35,9 @@ def without_end(text: str) -> str:
 
     A text over _LONGEST stays.
     """
-    while 0 < len(text) <= _LONGEST and (text[-1] in _ENDS or (text[-1] in _OPENED_BY and _is_unopened(text))):
+    while 0 < len(text) <= _LONGEST and (
+        text[-1] in _ENDS or (text[-1] in _OPENED_BY and _is_unopened(text))
+    ):
         text = text[:-1]
     return text
 

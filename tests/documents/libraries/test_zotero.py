@@ -165,9 +165,11 @@ def test_a_database_that_changes_while_it_is_copied_is_copied_again(
         read(tmp_path)
 
 
-def _make_a_view(folder: Path) -> None:
-    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n"
-    sqlite3.connect(folder / zotero.DATABASE).executescript(f"DROP TABLE tags; CREATE VIEW tags AS {endless}")
+def _repeat_collections(folder: Path) -> None:
+    columns = "collectionID, collectionName, parentCollectionID"
+    script = f"DROP TABLE collections; CREATE TABLE collections ({columns});"
+    rows = "INSERT INTO collections VALUES (1, NULL, NULL), (1, NULL, 1)"
+    sqlite3.connect(folder / zotero.DATABASE).executescript(script + rows)
 
 
 def _overwrite(folder: Path) -> None:
@@ -182,7 +184,7 @@ def _overwrite(folder: Path) -> None:
     [
         (119, None, "the schema 119 .* is not one of 120 to 129; export the library from Zotero"),
         (130, None, "the schema 130 .* Better BibTeX, CSL JSON or RIS"),
-        (129, _make_a_view, "a database with views: not Zotero's; give Zotero's data directory"),
+        (129, _repeat_collections, r"a damaged Zotero database \(interrupted\); start Zotero once"),
         (129, _overwrite, "a damaged Zotero database .*; start Zotero once"),
         (
             129,

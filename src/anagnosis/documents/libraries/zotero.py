@@ -39,6 +39,11 @@ OLDEST, NEWEST = 120, 129
 LARGEST = 8 << 30
 """Bytes of the database."""
 _LONGEST_VALUE = 16 << 20  # bytes of a cell
+_ROUND, _ROUNDS, _BYTES_A_ROUND = (
+    10_000,
+    10_000,
+    100,
+)  # steps of SQLite; rounds of any database, and of a larger one
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _TRIES, _PAUSE = 5, 0.2
@@ -111,6 +116,9 @@ def entries(folder: Path, repairs: Repairs) -> Iterator[Entry]:
     with tempfile.TemporaryDirectory(prefix="anagnosis-") as place:
         database = sqlite3.connect(_copied(folder, Path(place), where))
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+        # Without keys, or with a view, a small database could compute without end.
+        rounds = iter(range(_ROUNDS + (Path(place) / DATABASE).stat().st_size // _BYTES_A_ROUND))
+        database.set_progress_handler(lambda: next(rounds, None) is None, _ROUND)
         database.text_factory = lambda data: data.decode(errors="replace")
         remedy = "start Zotero once, or restore zotero.sqlite.bak"
         try:
@@ -159,9 +167,6 @@ def _refuse_other(database: sqlite3.Connection, where: str) -> None:
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict)
-    # A view could compute without end.
-    if database.execute("SELECT 1 FROM sqlite_master WHERE type = 'view'").fetchone():
-        raise InputError("a database with views: not Zotero's", where, "give Zotero's data directory")
     row = database.execute("SELECT version FROM version WHERE schema = 'userdata'").fetchone()
     version = row[0] if row else None
     if not isinstance(version, int) or not OLDEST <= version <= NEWEST:
