@@ -82,7 +82,7 @@ def elements(
             if data:
                 parser.feed(data)
             else:
-                root = _local(parser.close().tag)
+                root = str(parser.close().tag)
         except etree.XMLSyntaxError as error:
             fault = error
         for _, element in parser.read_events():
@@ -106,6 +106,7 @@ def elements(
             )
         if not data:
             parser = _parser(tags)
+    root = _local(root) if tags[0].startswith("{*}") else root  # else a namespace is another format
     if roots is not None and not found and root not in roots:
         raise MalformedError(
             f"no <{_local(tags[0])}> in this XML", name, "check the format, or name it with --format"
