@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.documents.document import Document, Mention, Relation, Section
+from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.formats.bioc import json as bioc_json
 from anagnosis.documents.formats.bioc import xml as bioc_xml
 from anagnosis.documents.formats.bioc.conversion import label
@@ -39,8 +39,7 @@ TWO_DOCUMENTS = [
             Mention(((40, 45), (58, 65)), "Renal failure", "Disease", "MESH:D051437"),
             Mention(((83, 88),), "women", "Species", ""),
         ),
-        (Relation("Treats", ("MESH:D008687", "MESH:D011085")),),
-        {"year": "2021", "journal": "J Small Examples", **COLLECTION},
+        facts={"year": "2021", "journal": "J Small Examples", **COLLECTION},
     ),
     Document("900002", (Section("title", "An editorial."),), facts=COLLECTION),
 ]
@@ -60,6 +59,7 @@ def test_both_formats_give_the_same_documents(name: str) -> None:
     assert documents == TWO_DOCUMENTS
     assert repairs.counts == {
         "mention_without_identifier": 1,
+        "relations_left_out": 1,
     }
     assert repairs.refused == 0
 
@@ -141,13 +141,9 @@ def _document(draw: st.DrawFn) -> Document:
             kind, linked = draw(st.sampled_from([("Gene", "672"), ("Disease", ""), ("Chemical", "a|b")]))
             mentions.add(Mention(spans, surface, kind, linked))
         start += len(section.text) + 1
-    relations = tuple(
-        Relation("Association", tuple(arguments))
-        for arguments in draw(st.lists(st.lists(_word, max_size=3), max_size=2))
-    )
     facts = draw(st.dictionaries(st.sampled_from(["year", "journal", "doi"]), _word, max_size=2))
     ordered = sorted(mentions, key=lambda m: (m.spans, m.type))
-    return Document(draw(_word), sections, tuple(ordered), relations, facts)
+    return Document(draw(_word), sections, tuple(ordered), facts=facts)
 
 
 def _as_json(document: Document, gap: int) -> dict[str, Any]:
@@ -172,11 +168,7 @@ def _as_json(document: Document, gap: int) -> dict[str, Any]:
             {"infons": infons, "offset": offset, "text": section.text, "annotations": annotations}
         )
         start = end + 1
-    relations = [
-        {"infons": {"type": r.type} | {f"argument{i}": a for i, a in enumerate(r.arguments)}}
-        for r in document.relations
-    ]
-    return {"id": document.id, "infons": document.facts, "passages": passages, "relations": relations}
+    return {"id": document.id, "infons": document.facts, "passages": passages}
 
 
 def _xml(tag: str, value: Any) -> str:
@@ -213,11 +205,7 @@ def test_a_written_collection_is_read_back(kind: str, documents: list[Document],
         assert document.sections == before.sections
         assert set(document.mentions) == set(before.mentions)
         assert [m.spans for m in document.mentions] == [m.spans for m in before.mentions]
-        assert (document.id, document.relations, document.facts) == (
-            before.id,
-            before.relations,
-            {**before.facts, "collection_source": "us"},
-        )
+        assert (document.id, document.facts) == (before.id, {**before.facts, "collection_source": "us"})
     assert set(repairs.counts) <= {"mention_without_identifier"}
     assert repairs.refused == 0
 
@@ -255,17 +243,7 @@ MORE: dict[str, Any] = {
                     "sentences": [{"offset": 12, "text": "It did.", "infons": {"score": "2"}}],
                 },
             ],
-            "relations": [
-                {
-                    "id": "R",
-                    "infons": {"type": "Treats", "score": "0.9"},
-                    "nodes": [{"refid": "A", "role": "agent"}, {"refid": "A", "role": ""}],
-                },
-                {
-                    "id": "S",
-                    "infons": {"relation": "Causes", "role1": {"identifier": "7", "accession": "@X"}},
-                },
-            ],
+            "relations": [{"id": "R", "infons": {"type": "Treats"}, "nodes": [{"refid": "A"}]}, {"id": "S"}],
         }
     ],
     "key": "behind.key",
@@ -276,13 +254,10 @@ MORE: dict[str, Any] = {
 def test_what_a_document_has_no_place_for_is_left_out() -> None:
     repairs = Repairs()
     (document,) = bioc_json.read(io.BytesIO(json.dumps(MORE).encode()), repairs, "more.json")
-    assert repairs.counts == {}
+    assert repairs.counts == {"relations_left_out": 2}
     of_collection = {"collection_source": "ours", "collection_key": "behind.key"}
     assert document.facts == {"year": "2021", "journal": "J", **of_collection}
-    assert [relation.arguments for relation in document.relations] == [
-        ("MESH:D012965", "MESH:D012965", "0.9"),
-        ("7",),
-    ]
+    assert document.relations == ()
 
 
 @pytest.mark.parametrize("name", ["two-documents.xml", "two-documents.json"])

@@ -9,12 +9,12 @@
       "annotations": [{"infons": {"type": "Chemical", "identifier": "MESH:D001241"}, "text": "Aspirin",
         "locations": [{"offset": 0, "length": 7}]}]}], "relations": []}
 
-An object without "passages" is counted as `not_a_document`. `conversion.py` converts a document and back.
+An object without "passages" is counted as `not_a_document`. `conversion.py` converts a document.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import msgspec
@@ -53,24 +53,6 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     by "name, document 3". TruncatedError: JSON breaks off, of which only whole lines give documents.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
-
-
-def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
-    """Write documents as a collection in JSON, one a line; returns counts of what BioC cannot express.
-
-    "document": one with half of a surrogate pair. InputError: an id that BioC cannot express.
-    """
-    lost = 0
-    stream.write(b'{"source": "", "date": "", "key": "", "documents": [')
-    behind = b"\n"
-    for document in documents:
-        try:
-            stream.write(behind + msgspec.json.encode(bioc.fields(document)))
-            behind = b",\n"
-        except UnicodeEncodeError:
-            lost += 1
-    stream.write(b"\n]}\n")
-    return {"document": lost} if lost else {}
 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:

@@ -60,19 +60,6 @@ class Annotation(msgspec.Struct, frozen=True, gc=False):
     locations: tuple[Location, ...] | None = None
 
 
-class Node(msgspec.Struct, frozen=True, gc=False):
-    """An argument of a relation: the id of an annotation."""
-
-    refid: str | int | None = None
-
-
-class Link(msgspec.Struct, frozen=True, gc=False):
-    """A relation; its arguments are its nodes or its infons, depending on the source."""
-
-    infons: dict[str, Any] | None = None
-    nodes: tuple[Node, ...] | None = None
-
-
 class Passage(msgspec.Struct, frozen=True, gc=False):
     """A passage of a document, its text or its sentences; or a sentence."""
 
@@ -81,7 +68,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     infons: dict[str, Any] | None = None
     sentences: tuple[Passage, ...] | None = None
     annotations: tuple[Annotation, ...] | None = None
-    relations: tuple[Link, ...] | None = None
+    relations: tuple[Any, ...] | None = None
 
     def each(self) -> Iterator[Passage]:
         """The passage and its sentences."""
@@ -95,7 +82,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     infons: dict[str, Any] | None = None
     passages: tuple[Passage, ...] | None = None
     annotations: tuple[Annotation, ...] | None = None
-    relations: tuple[Link, ...] | None = None
+    relations: tuple[Any, ...] | None = None
 
     def each(self) -> Iterator[Record | Passage]:
         """The document, its passages and their sentences."""
