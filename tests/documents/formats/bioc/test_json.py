@@ -176,7 +176,8 @@ def test_an_empty_collection_has_no_documents(text: str) -> None:
     assert read_text(text)[0] == []
 
 
-# Real files, with the counts of data/README.d/pubtator.md: documents, annotations (all match), sections, counted. Three of PubTator 3's documents have one annotation that is linked to nothing.
+# Real files, with the counts of data/README.d/pubtator.md: documents, annotations (all match), sections, counted. Three
+# of PubTator 3's documents have one annotation that is linked to nothing.
 FACTS = {
     "biored-test.bioc.json.gz": (
         *(100, 3535, 200),
