@@ -29,8 +29,8 @@ from anagnosis.documents.formats.bioc.mentions import (
     Passage,
     Record,
     mentions,
-    parts,
     plain,
+    texts,
 )
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
@@ -80,12 +80,12 @@ def document(
     if len(labels) == 2 and not any(labels):
         repairs.count("passage_label_by_position")
         labels = ["title", "abstract"]
-    texts = parts(passages, repairs)
+    each_text, segments = texts(passages, repairs)
     facts = _facts(fields, passages, labels, repairs)
     # An id that is a PMCID without its letters, as in PMC's collections.
     is_pmcid = ident.isdecimal() and plain_pmcid(facts.get("article-id_pmc", "")) == f"PMC{ident}"
     of_collection = {f"collection_{name}": plain(collection.get(name)) for name in COLLECTION}
-    sections = tuple(map(_section, passages, labels, (part.text for part in texts)))
+    sections = tuple(map(_section, passages, labels, each_text))
     title = next((section.text for section in sections if section.label == "title"), "")
     facts = {
         **with_states(facts, title),
@@ -93,7 +93,7 @@ def document(
         **{name: fact for name, fact in of_collection.items() if fact.strip()},
     }
     repairs.count("relations_left_out", sum(len(part.relations or ()) for part in record.each()))
-    return Document(ident, sections, mentions(texts, record.annotations or (), repairs), facts=facts)
+    return Document(ident, sections, mentions(record, each_text, segments, repairs), facts=facts)
 
 
 def label(infons: Mapping[str, Any]) -> str:
