@@ -64,7 +64,6 @@ def test_citations_give_their_dates_and_what_they_lack_is_counted() -> None:
         "900003": "1976",
         "900004": "2011-07",
         "900005": "2001-02",
-        "900007": "2009-02",
     }
     assert repairs.counts == {
         "citation_repeated": 1,

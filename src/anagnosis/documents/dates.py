@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import csv
 import datetime
-import io
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents.io.whole import whole_text
 from anagnosis.documents.io.xml_stream import elements
@@ -25,11 +24,6 @@ from anagnosis.io.paths import PathLike
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# Element of a citation, or of a book or chapter of NCBI's Bookshelf → the path of its publication date.
-_CITATIONS = {
-    "MedlineCitation": "Article/Journal/JournalIssue/PubDate",
-    "BookDocument": "Book/PubDate",
-}
 _MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
@@ -48,12 +42,9 @@ def read_dates(path: PathLike, repairs: Repairs | None = None) -> dict[str, str]
     the highest version counts, of equal versions the last).
     """
     name = display_name(path)
-    repairs = Repairs() if repairs is None else repairs
-    with open_input(path) as opened:
-        buffered = io.BufferedReader(cast(io.RawIOBase, opened))
-        stream = cast(BinaryIO, buffered)
-        if buffered.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
-            return _from_citations(stream, name, repairs)
+    with open_input(path) as stream:
+        if stream.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
+            return _from_citations(stream, name, Repairs() if repairs is None else repairs)
         return _from_table(whole_text(stream, name), name)
 
 
@@ -106,9 +97,7 @@ def publication_words(date: _Element | None) -> str:
 def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, str]:
     dates: dict[str, str] = {}
     versions: dict[str, int] = {}
-    number = 0
-    for where, element in elements(stream, tuple(_CITATIONS), name, repairs):
-        number += 1
+    for where, element in elements(stream, ("MedlineCitation",), name, repairs):
         pmid = element.find("PMID")
         ident = (pmid.text or "").strip() if pmid is not None else ""
         if pmid is None or not ident:
@@ -119,12 +108,12 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
             if version < versions[ident]:
                 continue
         versions[ident] = version
-        date, exists = written_date(publication_words(element.find(_CITATIONS[str(element.tag)])))
+        date, exists = written_date(publication_words(element.find("Article/Journal/JournalIssue/PubDate")))
         repairs.count("publication_day_impossible", int(not exists))
         repairs.count("citation_without_date", int(not date))
         if date:
             dates[ident] = date
-    if not number:
+    if not versions:
         raise InputError(
             "no citation in this XML", name, "name a MEDLINE or PubMed file, or a two-column table"
         )
