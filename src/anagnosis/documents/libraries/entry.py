@@ -86,8 +86,8 @@ def entry(
 ) -> list[Entry]:
     """The entry of a record; none of an empty one, which is noted.
 
-    kind: of the library. table: from `names`. Counted: entry_empty, field_left_out (too long), publication_day_impossible,
-    what is unreadable, and the names of `bibliography.join_values` and `place`.
+    kind: of the library. table: from `names`. Counted: entry_empty, field_left_out (too long), what is unreadable,
+    publication_day_impossible, and the names of `bibliography.join_values` and `place`.
     """
     values = _values(fields, table, repairs, where)
     first = {fact: each[0] for fact, each in values.items()}
