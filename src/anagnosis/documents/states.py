@@ -139,8 +139,7 @@ _TITLE = (
 
 def of_title(title: str) -> str:
     """The state that a title gives, "" for none: "retracted" for "RETRACTED ARTICLE: …" and "… (Retracted)"."""
-    match = next(filter(None, (find(title) for find in _TITLE)), None)
-    return (match and match.lastgroup) or ""
+    return next((match.lastgroup or "" for find in _TITLE if (match := find(title))), "")
 
 
 def unified(types: str) -> str:
