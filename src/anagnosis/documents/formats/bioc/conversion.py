@@ -64,8 +64,6 @@ def document(
 
     fields: in the shape of BioC JSON. default_id: for a document without id. collection: the fields of the collection
     around it, by the names in COLLECTION.
-    Counted: document_without_id, passage_label_by_position, fact_given_twice, relations_left_out, and what `mentions`
-    and `normalised` count.
     """
     try:
         record = msgspec.convert(fields, Record, strict=False)
@@ -124,10 +122,7 @@ def _facts(
 
 
 def normalised(infons: dict[str, str], repairs: Repairs) -> dict[str, str]:
-    """The facts in a document's infons, in their order; those that we make of others come last.
-
-    Counted: value_left_out, semicolon_in_value (bibliography.py).
-    """
+    """The facts in a document's infons, in their order; those that we make of others come last."""
     names = [fact for key, fact in infons.items() if _NAME.fullmatch(key)]
     people = listed_people(infons.get("authors", "")) or [_person(name) for name in names]
     first, last, number = (infons.get(name, "") for name in _PAGES)

@@ -47,10 +47,10 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream, in order, in memory bounded by the file, or by a line of one document a line.
+    """Every document of a stream, in order, in memory bounded by the file.
 
-    repairs: gets the names of `conversion.document`, `not_a_document` for other values, and the refused documents
-    by "name, document 3". TruncatedError: JSON breaks off, of which only whole lines give documents.
+    repairs: gets `not_a_document` for other values, and the refused documents by "name, document 3". TruncatedError:
+    JSON breaks off, of which only whole lines give documents.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 

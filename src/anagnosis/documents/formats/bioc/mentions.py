@@ -146,11 +146,9 @@ def texts(passages: Iterable[Passage], repairs: Repairs) -> tuple[list[str], lis
 def mentions(
     record: Record, each_text: list[str], segments: list[list[Segment]], repairs: Repairs
 ) -> tuple[Mention, ...]:
-    """The mentions whose text stands at their spans, sorted by span, without duplicates.
+    """The mentions whose text stands at their spans, sorted by span, without duplicates (each fault counted).
 
-    each_text, segments: from `texts`. Counted: mention_without_identifier, mention_without_location,
-    mention_without_text, mention_text_normalised, mention_text_differs, mention_beyond_text, duplicate_mention, and
-    what `places` counts.
+    each_text, segments: from `texts`.
     """
     given = [
         (one, number)

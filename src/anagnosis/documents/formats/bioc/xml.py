@@ -44,11 +44,7 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream, in order, in memory bounded by one document.
-
-    repairs: gets the names of `conversion.document`, and the refused documents by "name:line". TruncatedError, with
-    its line: XML breaks off; the documents before the break come first.
-    """
+    """Every document of a stream, in order, in memory bounded by one document; errors as of `until_malformed`."""
     return until_malformed(_documents(stream, repairs, name), repairs)
 
 

@@ -40,17 +40,13 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by an article.
 
-    repairs: gets the names of `front_matter.document` and `elements`, and the refused articles by "name:line". Errors:
-    as of `until_malformed` and `elements`.
+    repairs: gets the refused articles by "name:line". Errors: as of `until_malformed` and `elements`.
     """
     return until_malformed(_documents(stream, repairs, name, full_text=False), repairs)
 
 
 def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The documents of `read` with their full text behind the abstracts, and with the fact "references".
-
-    repairs: gets the names of `read`, `body.text_sections` and `bibliography.references`.
-    """
+    """The documents of `read` with their full text behind the abstracts, and with the fact "references"."""
     return until_malformed(_documents(stream, repairs, name, full_text=True), repairs)
 
 

@@ -65,10 +65,7 @@ _LANGUAGES = {
 
 
 def document(article: _Element, repairs: Repairs) -> Document | None:
-    """The document of an <article>; None if it has no identifier.
-
-    Counted: article_without_date, publication_day_impossible, and the names of bibliography.COUNTED.
-    """
+    """The document of an <article>; None if it has no identifier."""
     front = article.find("front")
     meta = None if front is None else front.find("article-meta")
     if front is None or meta is None:
