@@ -117,6 +117,9 @@ def test_an_empty_file_and_other_encodings_are_refused(tmp_path: Path) -> None:
     path.write_bytes(b"")
     with pytest.raises(InputError, match="the file is empty"):
         read_dates(path)
+    path.write_bytes(b"1,2016\n1," + b"9" * 999)
+    with pytest.raises(InputError, match=r"csv:2: '9{60}\u2026' is not a date"):
+        read_dates(path)
     path.write_bytes(b"900001,2016\nna\xefve,2016\n")
     with pytest.raises(InputError, match=r"dates\.csv:2: not UTF-8"):
         read_dates(path)

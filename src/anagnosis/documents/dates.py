@@ -20,6 +20,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.files import display_name, open_input
 from anagnosis.io.paths import PathLike
+from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -135,9 +136,11 @@ def _from_table(text: str, name: str) -> dict[str, str]:
             remedy = "write two columns with a tab or a comma between them"
             raise InputError("not an id and a date", where, remedy)
         if not _ISO_DATE.fullmatch(date) or not _exists(date):
-            raise InputError(f"{date!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
+            raise InputError(f"{shortened(date)!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
         if dates.setdefault(ident, date) != date:
-            raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")
+            raise InputError(
+                f"{shortened(ident)} has two dates, {dates[ident]} and {date}", where, "leave one of them"
+            )
     return dates
 
 

@@ -102,6 +102,11 @@ FAULTS = {
         [("1", "1")],
         "MalformedError f:2: the entity &no; is not defined",
     ),
+    "an entity with a long name": (
+        b"<s>&" + b"n" * 9999 + b";</s>",
+        [],
+        f"MalformedError f:1: the entity &{'n' * 60}\u2026 is not defined",
+    ),
     "an entity of an attribute, beside a DTD": (
         PROLOG + b"<s><r a='&no;'/></s>",
         [],

@@ -18,6 +18,7 @@ from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 from anagnosis.io.files import recoded_from
+from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
     from lxml.etree import XMLPullParser, XMLSyntaxError, _Element
@@ -172,7 +173,7 @@ def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int
             else:
                 if piece := b"".join((*parts, data[at:start])):
                     yield before, encoding.utf_8(piece)
-                what = _FAULTS[str(kind)].format(entity)
+                what = _FAULTS[str(kind)].format(shortened(entity))
                 where = f"{name}:{lines + data.count(_NEWLINE, 0, start) + 1}"
                 raise MalformedError(what, where, "write the characters in its place")
         if len(data) - end > _LONGEST_TEXT:

@@ -157,6 +157,10 @@ WRONG = [
     ('{"passages": []\n"id": 1}', "ours.json: malformed JSON"),
     ("not JSON", "ours.json: malformed JSON"),
     ('{"documents": [], "documents": []}', "ours.json: not BioC JSON: the key 'documents' stands twice"),
+    (
+        f'{{"documents": [], "{"k" * 999}": 1, "{"k" * 999}": 1}}',
+        f"ours.json: not BioC JSON: the key '{'k' * 60}\u2026'",
+    ),
     (f'{{"date": {"9" * 5000}, "documents": []}}', "ours.json: not BioC JSON: Exceeds the limit"),
     ('{"source": "\udcff", "documents": []}', "ours.json: not BioC JSON: 'utf-8' codec can't decode"),
     ("[[[[[1]]]]]", 'ours.json: no object with "passages"'),
