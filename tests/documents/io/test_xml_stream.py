@@ -127,6 +127,11 @@ FAULTS = {
         [("1", "1")],
         "MalformedError f:2: malformed XML: Opening and ending tag mismatch: i line 2 and r",
     ),
+    "a broken tag with a long name": (
+        b"<s></" + b"n" * 9999 + b">",
+        [],
+        f"MalformedError f:1: malformed XML: Opening and ending tag mismatch: s line 1 and {'n' * 154}\u2026",
+    ),
     "a broken tag of the second document": (
         PROLOG + b"<s><r>1</r></s>" + PROLOG + b"<s><r></i></s>",
         [("3", "1")],

@@ -131,7 +131,7 @@ def _error(fault: XMLSyntaxError, name: str, before: int, *, at_end: bool) -> Ma
     where = f"{name}:{before + (fault.lineno or 1)}"
     if fault.code == _INVALID_BYTES:
         return MalformedError("not UTF-8", where, "name its encoding with --encoding")
-    what = f"malformed XML: {_PLACE.sub('', str(fault.msg).strip())}"
+    what = f"malformed XML: {shortened(_PLACE.sub('', str(fault.msg).strip()), 200)}"
     if at_end and fault.code not in (_NO_ELEMENT, _EMPTY):
         return TruncatedError(what, where, FETCH_AGAIN)
     return MalformedError(what, where, _CHECK)
