@@ -38,11 +38,12 @@ WRITTEN = [
     ("2001 Feb 31", "2001-02", False),
     ("", "", True),
     ("in press", "", True),
+    ("2016 " + "1" * 5000, "2016", True),
     ("19981", "", True),
 ]
 
 
-@each_row(("words", "date", "exists"), WRITTEN, ids=[row[0] for row in WRITTEN])
+@each_row(("words", "date", "exists"), WRITTEN, ids=[row[0][:30] for row in WRITTEN])
 def test_words_give_their_first_date(words: str, date: str, exists: bool) -> None:
     assert written_date(words) == (date, exists)
 
@@ -63,13 +64,20 @@ def test_citations_give_their_dates_and_what_they_lack_is_counted() -> None:
         "900003": "1976",
         "900004": "2011-07",
         "900005": "2001-02",
-        "900007": "2009-02",
     }
     assert repairs.counts == {
         "citation_repeated": 1,
         "citation_without_date": 1,
         "publication_day_impossible": 1,
     }
+
+
+@each_row("version", ["\u00b2", "9" * 5000, "-1", ""])
+def test_a_version_that_is_none_is_the_first(tmp_path: Path, version: str) -> None:
+    date = "<Article><Journal><JournalIssue><PubDate><Year>{}</Year></PubDate></JournalIssue></Journal></Article>"
+    citation = f"<MedlineCitation><PMID Version='{{}}'>1</PMID>{date}</MedlineCitation>"
+    (tmp_path / "a.xml").write_text(f"<a>{citation.format(2, 2002)}{citation.format(version, 2001)}</a>")
+    assert read_dates(tmp_path / "a.xml") == {"1": "2002"}
 
 
 TABLES = {
@@ -108,6 +116,9 @@ def test_an_empty_file_and_other_encodings_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "dates.csv"
     path.write_bytes(b"")
     with pytest.raises(InputError, match="the file is empty"):
+        read_dates(path)
+    path.write_bytes(b"1,2016\n1," + b"9" * 999)
+    with pytest.raises(InputError, match=r"csv:2: '9{60}\u2026' is not a date"):
         read_dates(path)
     path.write_bytes(b"900001,2016\nna\xefve,2016\n")
     with pytest.raises(InputError, match=r"dates\.csv:2: not UTF-8"):

@@ -55,6 +55,12 @@ def test_other_texts_stay(text: str) -> None:
     assert bare_doi(text) == text
 
 
+@each_row("sign", list(".)"))
+def test_a_long_text_takes_no_time(sign: str) -> None:
+    text = "10.1000/" + sign * 2_000_000
+    assert (bare_doi(text), plain_pmid(text), plain_pmcid(text)) == (text, "", "")
+
+
 def test_medline_s_mark_of_a_doi_goes() -> None:
     assert bare_doi("10.1000/x [doi]") == "10.1000/x"
 

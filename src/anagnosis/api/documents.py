@@ -137,7 +137,7 @@ def convert(
     to: Annotated[
         str | None,
         Option(
-            "The format to write: pubtator, bioc-xml, bioc-json or jsonl (default: by the ending of "
+            "The format to write: pubtator, bioc-xml or jsonl (default: by the ending of "
             "--out, else pubtator)."
         ),
     ] = None,

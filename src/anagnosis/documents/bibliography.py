@@ -38,8 +38,7 @@ FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemic
 
 MOST = 10_000
 """Most values of one fact; some papers have 5,000 authors."""
-LONGEST_VALUE = 1_000
-LONGEST_PLACE = 100
+LONGEST_VALUE, LONGEST_PLACE = 1_000, 100
 """Characters of one author, group or keyword, and of a volume, issue or pages; longer ones are left out."""
 LEFT_OUT, REPAIRED = "value_left_out", "semicolon_in_value"
 COUNTED = {LEFT_OUT, REPAIRED, "reference_left_out", "reference_repeated"}
@@ -117,19 +116,16 @@ def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:
     Counted: LEFT_OUT, values beyond MOST, and names longer than LONGEST_VALUE; REPAIRED.
     """
     given = [value for value in values if value]
-    count = len(given)
-    if thing in _DIVIDED or thing in _WHOLE:
-        if repaired := sum(";" in value and _SEMICOLON.search(value) is not None for value in given):
-            repairs.count(REPAIRED, repaired)
-            if thing in _DIVIDED:
-                given = [part for value in given for part in map(str.strip, _SEMICOLON.split(value)) if part]
-            else:
-                given = [name for value in given if (name := value.strip("; ").replace("; ", f";{NO_BREAK}"))]
-            count = len(given)
-        given = [value for value in given if len(value) <= LONGEST_VALUE]
-    del given[MOST:]
-    repairs.count(LEFT_OUT, count - len(given))
-    return JOINT.join(given)
+    is_named = thing in _DIVIDED or thing in _WHOLE
+    if is_named and (repaired := sum(";" in value and bool(_SEMICOLON.search(value)) for value in given)):
+        repairs.count(REPAIRED, repaired)
+        if thing in _DIVIDED:
+            given = [part for value in given for part in map(str.strip, _SEMICOLON.split(value)) if part]
+        else:
+            given = [name for value in given if (name := value.strip("; ").replace("; ", f";{NO_BREAK}"))]
+    kept = [value for value in given if not is_named or len(value) <= LONGEST_VALUE][:MOST]
+    repairs.count(LEFT_OUT, len(given) - len(kept))
+    return JOINT.join(kept)
 
 
 def split_values(fact: str) -> list[str]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import csv
 import datetime
-import io
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents.io.whole import whole_text
 from anagnosis.documents.io.xml_stream import elements
@@ -21,20 +20,17 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.files import display_name, open_input
 from anagnosis.io.paths import PathLike
+from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# Element of a citation, or of a book or chapter of NCBI's Bookshelf → the path of its publication date.
-_CITATIONS = {
-    "MedlineCitation": "Article/Journal/JournalIssue/PubDate",
-    "BookDocument": "Book/PubDate",
-}
 _MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 _ISO_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+_VERSION = re.compile(r"\d{1,9}")
 _TIME = re.compile(r"\s*([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]\d\d:?\d\d.*", re.DOTALL)
 _WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
 
@@ -47,12 +43,9 @@ def read_dates(path: PathLike, repairs: Repairs | None = None) -> dict[str, str]
     the highest version counts, of equal versions the last).
     """
     name = display_name(path)
-    repairs = Repairs() if repairs is None else repairs
-    with open_input(path) as opened:
-        buffered = io.BufferedReader(cast(io.RawIOBase, opened))
-        stream = cast(BinaryIO, buffered)
-        if buffered.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
-            return _from_citations(stream, name, repairs)
+    with open_input(path) as stream:
+        if stream.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
+            return _from_citations(stream, name, Repairs() if repairs is None else repairs)
         return _from_table(whole_text(stream, name), name)
 
 
@@ -105,25 +98,23 @@ def publication_words(date: _Element | None) -> str:
 def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, str]:
     dates: dict[str, str] = {}
     versions: dict[str, int] = {}
-    number = 0
-    for where, element in elements(stream, tuple(_CITATIONS), name, repairs):
-        number += 1
+    for where, element in elements(stream, ("MedlineCitation",), name, repairs):
         pmid = element.find("PMID")
         ident = (pmid.text or "").strip() if pmid is not None else ""
         if pmid is None or not ident:
             raise InputError("a citation without PMID", where, "check how the file was made")
-        version = int(given) if (given := pmid.get("Version", "1")).isdigit() else 1
+        version = int(given) if _VERSION.fullmatch(given := pmid.get("Version", "")) else 1
         if ident in versions:
             repairs.count("citation_repeated")
             if version < versions[ident]:
                 continue
         versions[ident] = version
-        date, exists = written_date(publication_words(element.find(_CITATIONS[str(element.tag)])))
+        date, exists = written_date(publication_words(element.find("Article/Journal/JournalIssue/PubDate")))
         repairs.count("publication_day_impossible", int(not exists))
         repairs.count("citation_without_date", int(not date))
         if date:
             dates[ident] = date
-    if not number:
+    if not versions:
         raise InputError(
             "no citation in this XML", name, "name a MEDLINE or PubMed file, or a two-column table"
         )
@@ -145,16 +136,18 @@ def _from_table(text: str, name: str) -> dict[str, str]:
             remedy = "write two columns with a tab or a comma between them"
             raise InputError("not an id and a date", where, remedy)
         if not _ISO_DATE.fullmatch(date) or not _exists(date):
-            raise InputError(f"{date!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
+            raise InputError(f"{shortened(date)!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
         if dates.setdefault(ident, date) != date:
-            raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")
+            raise InputError(
+                f"{shortened(ident)} has two dates, {dates[ident]} and {date}", where, "leave one of them"
+            )
     return dates
 
 
 def _month(text: str) -> int:
     """1 to 12 for a number or an English name, short or long; 0 for anything else."""
     if text.isdecimal():
-        return int(text) if 1 <= int(text) <= 12 else 0
+        return int(text) if len(text) <= 2 and int(text) <= 12 else 0
     named = (number for number, month in enumerate(_MONTHS, 1) if month.startswith(text.lower()))
     return next(named, 0) if len(text) >= 3 else 0
 

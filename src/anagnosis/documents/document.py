@@ -81,14 +81,9 @@ class Document(msgspec.Struct, frozen=True, gc=False):
     @property
     def text(self) -> str:
         """The sections joined by one newline; a section's title is a separate line."""
-        return "\n".join(
-            line for s in self.sections for line in ((s.title, s.text) if s.title else (s.text,))
-        )
+        return "\n".join(f"{one.title}\n{one.text}" if one.title else one.text for one in self.sections)
 
     @property
     def title(self) -> str:
         """The text of the first section labelled title, or the empty string."""
-        for section in self.sections:
-            if section.label == "title":
-                return section.text
-        return ""
+        return next((section.text for section in self.sections if section.label == "title"), "")

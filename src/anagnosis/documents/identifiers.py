@@ -17,6 +17,7 @@ ON_FIRST_PAGE = {"page_doi": "doi", "page_pmid": "pmid"}
 FROM_FIRST_PAGE = {**ON_FIRST_PAGE, "page_authors": "authors", "page_year": "year"}
 """Facts → what the first page of a file says of its paper, where no other source does."""
 
+_LONGEST = 1_000  # characters of an identifier; a longer text is none
 _ENDS = frozenset(" .,;:!?/\"'\u2019\u201d")
 _OPENED_BY = {")": "(", "]": "[", "}": "{", ">": "<"}
 PMID_IN_TEXT = re.compile(r"\bPMID ?:? ?([0-9]{1,10})\b", re.IGNORECASE)
@@ -30,8 +31,13 @@ _PMID = re.compile(r"0*([1-9]\d{0,9})(?:\.0)?")
 
 
 def without_end(text: str) -> str:
-    """An identifier without the punctuation of a sentence behind it, and brackets that nothing in it opens."""
-    while text and (text[-1] in _ENDS or (text[-1] in _OPENED_BY and _is_unopened(text))):
+    """An identifier without the punctuation of a sentence behind it, and brackets that nothing in it opens.
+
+    A text over _LONGEST stays.
+    """
+    while 0 < len(text) <= _LONGEST and (
+        text[-1] in _ENDS or (text[-1] in _OPENED_BY and _is_unopened(text))
+    ):
         text = text[:-1]
     return text
 

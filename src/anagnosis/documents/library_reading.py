@@ -66,10 +66,7 @@ class Library(NamedTuple):
 
 
 class Folders:
-    """The folders of which files may be read. outside: the number of files in others, by folder.
-
-    refused: the number of files that could not be read.
-    """
+    """The folders of which files may be read. outside: files in others, by folder. refused: files not readable."""
 
     def __init__(self, allowed: Iterable[Path]) -> None:
         self._allowed = [path.resolve() for path in allowed]

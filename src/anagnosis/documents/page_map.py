@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 _DIGITS = 16  # of the file's SHA-256
@@ -90,18 +90,12 @@ def _cut(runs: Sequence[Run], begin: int, end: int) -> Iterator[Run]:
             yield Run(max(run.begin - begin, 0), min(run.end, end) - begin, run.page, run.character + late)
 
 
-def _words(runs: Iterable[Run]) -> Iterator[str]:
-    page, expected, waiting = -1, 0, ""
-    for run in runs:
-        late = run.character - expected
-        if run.page != page or abs(late) >= _FAR:
-            if waiting:
-                yield waiting
+def _words(runs: Sequence[Run]) -> Iterator[str]:
+    is_new = True  # the place is written
+    for run, behind in zip(runs, (*runs[1:], None), strict=True):
+        if is_new:
             yield f"{run.page}:{run.character}"
-            page = run.page
-        elif waiting:
-            yield f"{waiting}{late:+}" if late else waiting
         length = run.end - run.begin
-        waiting, expected = str(length), run.character + length + 1
-    if waiting:
-        yield waiting
+        late = behind.character - run.character - length - 1 if behind else 0
+        is_new = behind is None or behind.page != run.page or abs(late) >= _FAR
+        yield f"{length}{late:+}" if late and not is_new else str(length)

@@ -38,12 +38,12 @@ CORD19 = "cord19"
 
 
 class ReadingOptions(TypedDict, total=False):
-    """How an input is read: what `documents_with_formats` takes by name.
+    """How an input is read.
 
     full_text: read full texts too, where the format's plain reader leaves them out (JATS). references: read full texts
     with their reference lists. accept_truncated: count an input that breaks off (truncated_file); otherwise a
     TruncatedError follows everything that could be read. in_folder: nobody named the file, so it is refused and counted
-    as a member of an archive where it can't be read at all.
+    as a member of an archive where it can't be read at all. name: of the file, in messages.
     """
 
     format: str | None
@@ -62,19 +62,11 @@ def documents(path: PathLike, repairs: Repairs, **options: Unpack[ReadingOptions
 
 
 def documents_with_formats(
-    path: PathLike,
-    repairs: Repairs,
-    *,
-    format: str | None = None,
-    encoding: str | None = None,
-    full_text: bool = False,
-    references: bool = False,
-    accept_truncated: bool = False,
-    in_folder: bool = False,
-    name: str | None = None,
+    path: PathLike, repairs: Repairs, **options: Unpack[ReadingOptions]
 ) -> Iterator[tuple[str, Document]]:
-    """(name of its format, document) of each document of an input; as `documents`. name: of the file, in messages."""
-    names = WHOLE[0 if references else 1 if full_text else 2 :]
+    """(name of its format, document) of each document of an input; as `documents`."""
+    format, accept_truncated = options.get("format"), options.get("accept_truncated", False)
+    names = WHOLE[0 if options.get("references") else 1 if options.get("full_text") else 2 :]
     try:
         if format in (None, CORD19) and str(path) != STANDARD_INPUT and is_release(path):
             from anagnosis.documents.formats.cord19 import release
@@ -82,10 +74,9 @@ def documents_with_formats(
             yield from ((CORD19, without_escapes(document, repairs)) for document in release(path, repairs))
             return
         on_left_out = left_out_counter(repairs)
-        for opened in open_each(
-            path, suffixes(printed=True), name=name, encoding=encoding, on_left_out=on_left_out
-        ):
-            opened = opened._replace(is_member=opened.is_member or in_folder)
+        named = {"name": options.get("name"), "encoding": options.get("encoding")}
+        for opened in open_each(path, suffixes(printed=True), on_left_out=on_left_out, **named):
+            opened = opened._replace(is_member=opened.is_member or options.get("in_folder", False))
             try:
                 if detected := format or format_of(opened, repairs):
                     read = reader_of(detected, names)
@@ -155,16 +146,14 @@ def inputs(
     for given in paths:
         root = Path(given)
         releases = list(_releases(root)) if str(given) != STANDARD_INPUT and root.is_dir() else []
-        inside = [
-            (name, path)
-            for name, path in input_files([given], endings, not_read_counter(repairs))
-            if not (is_part(path.name) and any(path.is_relative_to(release) for release in releases))
-        ]
-        named = (
-            (display_name(root) if path == root else masked_line(path.relative_to(root).as_posix()), path)
-            for path in releases
-        )
-        matches += sorted((*inside, *named)) if releases else inside
+        inside = input_files([given], endings, not_read_counter(repairs))
+        for release in releases:
+            inside = [one for one in inside if not (is_part(one[1].name) and one[1].is_relative_to(release))]
+            name = (
+                display_name(root) if release == root else masked_line(release.relative_to(root).as_posix())
+            )
+            inside.append((name, release))
+        matches += sorted(inside) if releases else inside
     return matches if paths else input_files(paths, endings)
 
 

@@ -74,8 +74,8 @@ class Repairs:
 
     def places(self) -> tuple[list[InputPlace], list[InputPlace]]:
         """The first places of (what was refused, what was left out)."""
-        refused = [InputPlace(*each) for each in self.refusals if each not in self.left_out]
-        return refused, [InputPlace(*each) for each in self.left_out]
+        refused = (each for each in self.refusals if each not in self.left_out)
+        return [InputPlace(*each) for each in refused], [InputPlace(*each) for each in self.left_out]
 
 
 def nothing_read(repairs: Repairs) -> InputError:

@@ -133,14 +133,13 @@ _TO = " (?:to|for|of|on|regarding|from)"
 _BEHIND = rf"(?:{_TO})?\s*[:\])\u2014]|\.?\W*\Z|{_TO}\s+[\"'\u201c\u2018\u201e\u00ab]| for \S+ et al\b"
 _TITLE = (
     re.compile(rf"(?i)\W*(?:{_WORDS})(?:{_BEHIND})").match,
-    re.compile(rf"(?i)[\[(](?:{_WORDS})(?:\. [^\])]*)?[\])]\W*\Z").search,
+    re.compile(rf"(?i)[\[(](?:{_WORDS})(?:\. [^\])]{{0,500}})?[\])]\W*\Z").search,
 )
 
 
 def of_title(title: str) -> str:
     """The state that a title gives, "" for none: "retracted" for "RETRACTED ARTICLE: …" and "… (Retracted)"."""
-    match = next(filter(None, (find(title) for find in _TITLE)), None)
-    return (match and match.lastgroup) or ""
+    return next((match.lastgroup or "" for find in _TITLE if (match := find(title))), "")
 
 
 def unified(types: str) -> str:

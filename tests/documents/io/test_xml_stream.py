@@ -96,10 +96,16 @@ FAULTS = {
     "nothing": (b" \n", [], "InputError f: the file is empty"),
     "no XML": (b"PMID- 1", [], "MalformedError f:1: malformed XML: Start tag expected, '<' not found"),
     "another root": (b"<t/>", [], "MalformedError f: no <r> in this XML"),
+    "another namespace": (b"<s xmlns='urn:x'><r/></s>", [], "MalformedError f: no <r> in this XML"),
     "an entity": (
         b"<s><r>1</r>\n<r>&alpha; &no;</r><r>2</r></s>",
         [("1", "1")],
         "MalformedError f:2: the entity &no; is not defined",
+    ),
+    "an entity with a long name": (
+        b"<s>&" + b"n" * 9999 + b";</s>",
+        [],
+        f"MalformedError f:1: the entity &{'n' * 60}\u2026 is not defined",
     ),
     "an entity of an attribute, beside a DTD": (
         PROLOG + b"<s><r a='&no;'/></s>",
@@ -120,6 +126,11 @@ FAULTS = {
         b"<s><r>1</r>\n<r><i></r><r>2</r></s>",
         [("1", "1")],
         "MalformedError f:2: malformed XML: Opening and ending tag mismatch: i line 2 and r",
+    ),
+    "a broken tag with a long name": (
+        b"<s></" + b"n" * 9999 + b">",
+        [],
+        f"MalformedError f:1: malformed XML: Opening and ending tag mismatch: s line 1 and {'n' * 154}\u2026",
     ),
     "a broken tag of the second document": (
         PROLOG + b"<s><r>1</r></s>" + PROLOG + b"<s><r></i></s>",

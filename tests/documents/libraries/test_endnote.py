@@ -12,7 +12,7 @@ from tests.rows import each_row
 from anagnosis.documents.document import Section
 from anagnosis.documents.libraries import endnote
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError, TruncatedError
+from anagnosis.errors import TruncatedError
 
 
 def test_a_record_becomes_an_entry_with_all_its_facts() -> None:
@@ -81,22 +81,6 @@ def test_a_broken_record_ends_its_file(broken: str, line: str) -> None:
         next(reading)
 
 
-BOMB = '<!DOCTYPE xml [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'
-
-
-@each_row(
-    ("text", "error"),
-    [
-        ("", "lib.x: the file is empty"),
-        (BOMB + "<xml><records><record>&b;</record></records></xml>", "declares XML entities"),
-        ("words", "malformed XML"),
-    ],
-)
-def test_hostile_or_other_text_is_one_line(text: str, error: str) -> None:
-    with pytest.raises(InputError, match=error):
-        read("endnote", text)
-
-
 @pytest.mark.parametrize("cut", [4, 40])
 def test_a_file_that_breaks_off_says_so_behind_its_entries(cut: int) -> None:
     text = library(TITLE, TITLE).encode()
@@ -105,9 +89,3 @@ def test_a_file_that_breaks_off_says_so_behind_its_entries(cut: int) -> None:
     with pytest.raises(TruncatedError, match=r"lib\.xml:\d: malformed XML: .*; fetch it again"):
         list(reading)
     assert len(read("endnote", text + b"\n")[0]) == 2
-
-
-def test_nothing_outside_the_file_is_opened() -> None:
-    foreign = '<!DOCTYPE xml SYSTEM "file:///etc/passwd">'
-    (entry,), _ = read("endnote", foreign + library(TITLE).partition("?>")[2])
-    assert entry.document.text == "Salt"

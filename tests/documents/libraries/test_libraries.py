@@ -91,6 +91,7 @@ def test_no_file_of_a_format_is_taken_for_a_library(name: str) -> None:
         ('[{"id": 1, "type": "questions"}]', []),
         ('[{"id": 1, "passages": [{"infons": {"type": "report"}}]}]', []),
         ('[{"id": 1, "type": "book", "title": "of \\"passages\\": one"}]', ["csl-json"]),
+        ('[{"id": 1, "type": "book", "keyword": "documents"}]', ["csl-json"]),
         ('[["type": "book"]]', []),
         ("<xml><records><record>", ["endnote"]),
         ('<?xml version="1.0"?><!-- x --><xml><records><record>', ["endnote"]),
@@ -104,11 +105,6 @@ def test_no_file_of_a_format_is_taken_for_a_library(name: str) -> None:
 )
 def test_first_bytes_decide(text: str, kinds: list[str]) -> None:
     assert sniffed(text.encode()) == kinds
-
-
-def test_a_keyword_that_bioc_has_as_a_key_is_still_csl_json() -> None:
-    item = {"id": 1, "type": "book", "title": "x", "keyword": "documents"}
-    assert sniffed(json.dumps([item]).encode()) == ["csl-json"]
 
 
 RECORDS = {
@@ -136,12 +132,6 @@ def test_a_file_cut_anywhere_but_behind_a_record_is_not_whole(kind: str) -> None
         except InputError:
             continue
         assert repairs.refused or len(whole[:cut].rstrip()) in ends, whole[:cut]
-
-
-@pytest.mark.parametrize("kind", FILES)
-def test_a_paper_has_the_same_id_in_each_kind(kind: str) -> None:
-    (one,), _ = read(kind, FILES[kind])
-    assert one.document.id == "27000083"
 
 
 def test_the_page_names_every_kind_and_every_counter() -> None:

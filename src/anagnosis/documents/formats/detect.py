@@ -83,9 +83,12 @@ def written() -> list[str]:
 
 
 def written_as(path: PathLike) -> str:
-    """The format whose files have this file's ending, PubTator for any other."""
+    """The format whose files have this file's ending; PubTator for any other but .json, which nobody writes."""
     name = without_compression(str(path)).lower()
-    return next((each for each in written() if name.endswith(format_module(each).SUFFIXES[0])), "pubtator")
+    return next(
+        (each for each in (*written(), "bioc-json") if name.endswith(format_module(each).SUFFIXES[0])),
+        "pubtator",
+    )
 
 
 @cache

@@ -13,7 +13,7 @@ import msgspec
 
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut
 from anagnosis.errors import InputError, TruncatedError
-from anagnosis.wording import reworded
+from anagnosis.wording import reworded, shortened
 
 LARGEST = 2 << 30
 _BLOCK = 1 << 20  # one read of the limit would allocate all of it
@@ -84,7 +84,7 @@ def _single_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The object of these pairs. ValidationError: a key stands twice."""
     if len(made := dict(pairs)) < len(pairs):
         [(key, _)] = Counter(key for key, _ in pairs).most_common(1)
-        raise msgspec.ValidationError(f"the key {key!r} stands twice")
+        raise msgspec.ValidationError(f"the key {shortened(key)!r} stands twice")
     return made
 
 

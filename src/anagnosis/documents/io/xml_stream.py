@@ -18,6 +18,7 @@ from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 from anagnosis.io.files import recoded_from
+from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
     from lxml.etree import XMLPullParser, XMLSyntaxError, _Element
@@ -82,7 +83,7 @@ def elements(
             if data:
                 parser.feed(data)
             else:
-                root = _local(parser.close().tag)
+                root = str(parser.close().tag)
         except etree.XMLSyntaxError as error:
             fault = error
         for _, element in parser.read_events():
@@ -106,6 +107,7 @@ def elements(
             )
         if not data:
             parser = _parser(tags)
+    root = _local(root) if tags[0].startswith("{*}") else root  # else a namespace is another format
     if roots is not None and not found and root not in roots:
         raise MalformedError(
             f"no <{_local(tags[0])}> in this XML", name, "check the format, or name it with --format"
@@ -129,7 +131,7 @@ def _error(fault: XMLSyntaxError, name: str, before: int, *, at_end: bool) -> Ma
     where = f"{name}:{before + (fault.lineno or 1)}"
     if fault.code == _INVALID_BYTES:
         return MalformedError("not UTF-8", where, "name its encoding with --encoding")
-    what = f"malformed XML: {_PLACE.sub('', str(fault.msg).strip())}"
+    what = f"malformed XML: {shortened(_PLACE.sub('', str(fault.msg).strip()), 200)}"
     if at_end and fault.code not in (_NO_ELEMENT, _EMPTY):
         return TruncatedError(what, where, FETCH_AGAIN)
     return MalformedError(what, where, _CHECK)
@@ -171,7 +173,7 @@ def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int
             else:
                 if piece := b"".join((*parts, data[at:start])):
                     yield before, encoding.utf_8(piece)
-                what = _FAULTS[str(kind)].format(entity)
+                what = _FAULTS[str(kind)].format(shortened(entity))
                 where = f"{name}:{lines + data.count(_NEWLINE, 0, start) + 1}"
                 raise MalformedError(what, where, "write the characters in its place")
         if len(data) - end > _LONGEST_TEXT:

@@ -1,7 +1,9 @@
 """Literature libraries: the records of a reference manager. `LIBRARIES` lists the kinds; each has a module here.
 
-A module of files has `sniff(head)` and `entries(stream, repairs, name, folder)`. `zotero` reads a folder: it has
-`is_library(folder)` and `entries(folder, repairs, base)`.
+A module of files has `sniff(head)`, whether a file that starts with these decompressed bytes is one, and
+`entries(stream, repairs, name, folder)`, the entry of each record, in order. folder: of the library, for relative paths
+of files. repairs: gets the names of `entry` and `attached`, and the refused records by their place. `zotero` reads a
+folder: it has `is_library(folder)` and `entries(folder, repairs)`.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ LIBRARIES = {
     "endnote": "anagnosis.documents.libraries.endnote",
     "pubmed-csv": "anagnosis.documents.libraries.pubmed_csv",
 }
+LARGEST = 512 << 20
+"""Bytes of a library that is held as text."""
 
 
 def kind_of_file(head: bytes) -> str | None:

@@ -73,15 +73,10 @@ class _Item(msgspec.Struct):
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a file that starts with these decompressed bytes is CSL JSON."""
     return bool(_BEGINS.match(head) and _TYPE.search(head)) and not _BIOC.search(head)
 
 
 def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
-    """The entry of each item, in order. folder: unused, since the format has no files.
-
-    repairs: gets the names of `entry`, and by "name, item 3" the refused items. Errors: as of `decoded_json`.
-    """
     items: list[msgspec.Raw] = decoded_json(whole(stream, name), name, list[msgspec.Raw])
     for number, raw in enumerate(items, 1):
         where = f"{name}, item {number}"

@@ -40,16 +40,11 @@ _DATABASES = ("remote-database-name", "remote-database-provider")
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a file that starts with these decompressed bytes is EndNote's XML."""
     return root_of(head) == "xml" and b"<record" in head
 
 
 def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
-    """The entry of each record, in order, in memory bounded by a record.
-
-    folder: of the library, for files in its .Data folder and relative paths. repairs: gets the names of `entry` and
-    `attached`. Errors: as of `until_malformed` and `elements`.
-    """
+    """In memory bounded by a record. folder: also of its .Data folder."""
     return until_malformed(_entries(stream, repairs, name, folder), repairs)
 
 

@@ -86,14 +86,16 @@ def entry(
 ) -> list[Entry]:
     """The entry of a record; none of an empty one, which is noted.
 
-    kind: of the library. table: from `names`. Counted: entry_empty, field_left_out (too long), pmid_unreadable,
-    pmcid_unreadable, doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
-    `bibliography.join_values` and `place`.
+    kind: of the library. table: from `names`. Counted: entry_empty, field_left_out (too long), what is unreadable,
+    publication_day_impossible, and the names of `bibliography.join_values` and `place`.
     """
     values = _values(fields, table, repairs, where)
     first = {fact: each[0] for fact, each in values.items()}
     title, abstract = first.get("title", ""), first.get("abstract", "")
-    pmid, pmcid, doi = (_identifier(name, first.get(name, ""), repairs) for name in _IDENTIFIERS)
+    pmid, pmcid, doi = (read(first.get(name, "")) for name, read in _IDENTIFIERS.items())
+    doi = doi if _DOI.fullmatch(doi) else ""
+    for name, plain in zip(_IDENTIFIERS, (pmid, pmcid, doi), strict=True):
+        repairs.count(f"{name}_unreadable", name in first and not plain)
     if not (title or abstract or files or pmid or pmcid or doi):
         repairs.count("entry_empty")
         repairs.note(where, "an entry without title, abstract, identifier and file, left out")
@@ -171,28 +173,15 @@ def _values(
                 values.setdefault(re.sub("[ -]", "_", match[1].lower()), []).append(match[2])
         elif fact in _SEVERAL or fact in _ALSO_SEVERAL or fact not in values:
             values.setdefault(fact, []).append(tidied(unescaped(tidied(value))))
-    if "collections" in values:
-        values["collections"] = _with_those_above(values["collections"])
-    return values
-
-
-def _identifier(name: str, stated: str, repairs: Repairs) -> str:
-    plain = _IDENTIFIERS[name](stated)
-    plain = "" if name == "doi" and not _DOI.fullmatch(plain) else plain
-    repairs.count(f"{name}_unreadable", bool(stated) and not plain)
-    return plain
+    # A collection inside another is in that one too: "Diet", "Diet › Salt".
+    inside = [collection_path(one).split(HEADING_PATH) for one in values.pop("collections", [])]
+    paths = (HEADING_PATH.join(some[:depth]) for some in inside for depth in range(1, len(some) + 1))
+    return values | ({"collections": list(dict.fromkeys(paths))} if inside else {})
 
 
 def collection_path(name: str) -> str:
     """The name of a collection inside another: "Diet › Salt", also written "Diet > Salt"."""
     return name.replace(" > ", HEADING_PATH)
-
-
-def _with_those_above(collections: list[str]) -> list[str]:
-    """Collections with those that they are in: "Diet", "Diet › Salt"."""
-    parts = (collection_path(one).split(HEADING_PATH) for one in collections)
-    paths = (HEADING_PATH.join(some[:depth]) for some in parts for depth in range(1, len(some) + 1))
-    return list(dict.fromkeys(paths))
 
 
 def _date(stated: list[str]) -> tuple[str, bool]:

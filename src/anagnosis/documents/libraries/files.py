@@ -40,12 +40,7 @@ def attached(
 
     folder: of the library. name: of its file. Counted: attachment_not_pdf, path_outside_library.
     """
-    return tuple(dict.fromkeys(_attached(stated, folder, name, repairs, where)))
-
-
-def _attached(
-    stated: Iterable[tuple[str, str]], folder: Path, name: str, repairs: Repairs, where: str
-) -> Iterator[str]:
+    paths: list[str] = []
     for given, kind in stated:
         path = given.strip()
         if _ADDRESS.match(path):
@@ -55,16 +50,18 @@ def _attached(
         if path.lower().startswith(_INTERNAL):
             data = PurePath(without_compression(name)).stem + ".Data"
             path = f"{data}/PDF/{unquote(path[len(_INTERNAL) :])}"
+        windows = PureWindowsPath(path)
         if kind.lower() not in _PDF_TYPES and not path.lower().endswith(PDF):
             repairs.count("attachment_not_pdf", bool(path))
         elif NOT_XML.search(path):
             outside_library(path, repairs, where)
-        elif PurePosixPath(path).is_absolute() or PureWindowsPath(path).is_absolute():
-            yield path
-        elif ".." in (parts := PureWindowsPath(path).parts) or PureWindowsPath(path).anchor:
+        elif PurePosixPath(path).is_absolute() or windows.is_absolute():
+            paths.append(path)
+        elif ".." in windows.parts or windows.anchor:
             outside_library(path, repairs, where)
         else:
-            yield str(folder.joinpath(*parts))
+            paths.append(str(folder.joinpath(*windows.parts)))
+    return tuple(dict.fromkeys(paths))
 
 
 def outside_library(path: str, repairs: Repairs, where: str) -> None:

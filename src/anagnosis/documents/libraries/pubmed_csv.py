@@ -17,12 +17,12 @@ from typing import BinaryIO
 
 from anagnosis.documents.bibliography import listed_people
 from anagnosis.documents.io.whole import whole_text
+from anagnosis.documents.libraries import LARGEST
 from anagnosis.documents.libraries.entry import Entry, entry, names
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
 KIND = "pubmed-csv"
-LARGEST = 512 << 20
 _NEEDED = ("PMID", "Title", "Authors", "Journal/Book")
 _NAMES = names(
     title="Title",
@@ -39,17 +39,11 @@ _CITATION = re.compile(
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a file that starts with these decompressed bytes is PubMed's table."""
     line = head.removeprefix(BOM_UTF8).partition(b"\n")[0]
     return set(_NEEDED) <= set(_cells(line.decode(errors="replace")))
 
 
 def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
-    """The entry of each row, in order. folder: unused, since the table has no files.
-
-    repairs: gets the names of `entry`, and by "name:line" the refused rows, and a last one without line end.
-    Errors: as of `whole_text`; InputError: a column is missing.
-    """
     text = whole_text(stream, name, LARGEST)
     columns, *rows = map(_cells, text.split("\n"))
     if missing := [column for column in _NEEDED if column not in columns]:

@@ -19,12 +19,12 @@ from typing import BinaryIO
 
 from anagnosis.documents.bibliography import page_range
 from anagnosis.documents.io.whole import whole_text
+from anagnosis.documents.libraries import LARGEST
 from anagnosis.documents.libraries.entry import Entry, authors, entry, names, pmid_of
 from anagnosis.documents.libraries.files import attached
 from anagnosis.documents.repairs import Repairs
 
 KIND = "ris"
-LARGEST = 512 << 20
 _HEAD = 4096  # bytes; some programs write lines about themselves before the first record
 _BEGINS = re.compile(rb"(?:\A|\n)(?:\xef\xbb\xbf)?TY[ \t]{1,3}-[ \t]*[A-Z]")
 _START, _END = re.compile(r"(?m)^(?=TY[ \t]{1,3}-)"), re.compile(r"(?m)^ER[ \t]{1,3}-[ \t]*$")
@@ -48,16 +48,11 @@ _TEXTS = ("TI", "T1", "AB", "N2")
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a file that starts with these decompressed bytes is RIS."""
     return _BEGINS.search(head[:_HEAD]) is not None
 
 
 def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
-    """The entry of each record, in order. folder: of the library, for relative paths.
-
-    repairs: gets ris_end_added (a record without ER), line_unreadable (outside a record, or that continues nothing),
-    the names of `entry` and `attached`, and by "name:line" a last record without ER. Errors: as of `whole_text`.
-    """
+    """Counted: ris_end_added (a record without ER), line_unreadable (outside a record, or that continues nothing)."""
     text = whole_text(stream, name, LARGEST).replace("\r", "")
     before, *records = _START.split(text)
     outside, line = before, 1 + before.count("\n")

@@ -15,7 +15,6 @@ import re
 import shutil
 import sqlite3
 import tempfile
-import time
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -39,13 +38,16 @@ OLDEST, NEWEST = 120, 129
 LARGEST = 8 << 30
 """Bytes of the database."""
 _LONGEST_VALUE = 16 << 20  # bytes of a cell
+_ROUND, _ROUNDS, _BYTES_A_ROUND = (
+    10_000,
+    10_000,
+    100,
+)  # steps of SQLite; rounds of any database, and of a larger one
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
-_TRIES, _PAUSE = 5, 0.2
 _KEY = re.compile(r"[A-Z0-9]{8}")
 _STORAGE = "storage:"
 _LINKED_FILE, _LINKED_URL = 2, 3  # linkMode
-_Attachment = tuple[str, Any, str, str]  # a row of _ATTACHMENTS
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)\b.*")  # "2020-05-00 May 2020"
 _NAMES = names(
     abstract="abstractNote",
@@ -103,18 +105,18 @@ def is_library(folder: Path) -> bool:
 def entries(folder: Path, repairs: Repairs) -> Iterator[Entry]:
     """The entry of each item, and of each PDF file without one, in memory bounded by an item and the collections.
 
-    repairs: gets the names of `entry` and `attached`, and linked_file_left_out (below the "Linked Attachment Base
-    Directory", which only Zotero's settings name). InputError: the database cannot be copied or is damaged, or its
-    schema is not one of OLDEST to NEWEST.
+    InputError: the database cannot be copied or is damaged, or its schema is not one of OLDEST to NEWEST.
     """
     where = display_name(folder / DATABASE)
     with tempfile.TemporaryDirectory(prefix="anagnosis-") as place:
         database = sqlite3.connect(_copied(folder, Path(place), where))
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+        # Without keys, or with a view, a small database could compute without end.
+        rounds = iter(range(_ROUNDS + (Path(place) / DATABASE).stat().st_size // _BYTES_A_ROUND))
+        database.set_progress_handler(lambda: next(rounds, None) is None, _ROUND)
         database.text_factory = lambda data: data.decode(errors="replace")
         remedy = "start Zotero once, or restore zotero.sqlite.bak"
         try:
-            # Its text of an error may have a name of the database that is not UTF-8.
             with decoding_faults(where, remedy, "a damaged Zotero database", also=(sqlite3.Error,)):
                 _refuse_other(database, where)
                 yield from _entries(database, folder, where, repairs)
@@ -124,33 +126,28 @@ def entries(folder: Path, repairs: Repairs) -> Iterator[Entry]:
 
 def _copied(folder: Path, place: Path, where: str) -> Path:
     """A copy of the database with its journal or log, all of one moment."""
-    for _ in range(_TRIES):
-        try:
-            before = _sizes_and_times(folder)
-            if sum(size for size, _ in before.values()) > LARGEST:
-                what = f"larger than {LARGEST >> 30} GiB"
-                raise InputError(what, where, "export the library (CSL JSON or RIS)")
-            for old in place.iterdir():
-                old.unlink()
-            for name in before:
-                with open_file(folder / name) as source, (place / name).open("wb") as copy:
-                    shutil.copyfileobj(source, copy)
-            if _sizes_and_times(folder) == before:
-                return place / DATABASE
-        except FileNotFoundError:
-            pass  # a journal that Zotero has just deleted
-        except OSError as fault:
-            raise InputError(
-                f"cannot be copied: {reason_of(fault)}", where, "check it and the disk"
-            ) from fault
-        time.sleep(_PAUSE)
-    raise InputError("Zotero is writing to its database", where, "close Zotero, or try again later")
 
+    def state() -> dict[str, tuple[int, int]]:
+        """(size, time of the last change) of each file that exists."""
+        stats = {name: (folder / name).stat() for name in _COPIED if (folder / name).exists()}
+        return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in stats.items()}
 
-def _sizes_and_times(folder: Path) -> dict[str, tuple[int, int]]:
-    """(size, time of the last change) of each file of the database that exists."""
-    stats = {name: (folder / name).stat() for name in _COPIED if (folder / name).exists()}
-    return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in stats.items()}
+    try:
+        before = state()
+        if sum(size for size, _ in before.values()) > LARGEST:
+            what = f"larger than {LARGEST >> 30} GiB"
+            raise InputError(what, where, "export the library (CSL JSON or RIS)")
+        for name in before:
+            with open_file(folder / name) as source, (place / name).open("wb") as copy:
+                shutil.copyfileobj(source, copy)
+        is_of_one_moment = state() == before
+    except FileNotFoundError:
+        is_of_one_moment = False  # a journal that Zotero has just deleted
+    except OSError as fault:
+        raise InputError(f"cannot be copied: {reason_of(fault)}", where, "check it and the disk") from fault
+    if not is_of_one_moment:
+        raise InputError("Zotero is writing to its database", where, "try again, or close Zotero first")
+    return place / DATABASE
 
 
 def _refuse_other(database: sqlite3.Connection, where: str) -> None:
@@ -159,9 +156,6 @@ def _refuse_other(database: sqlite3.Connection, where: str) -> None:
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict)
-    # A view could compute without end.
-    if database.execute("SELECT 1 FROM sqlite_master WHERE type = 'view'").fetchone():
-        raise InputError("a database with views: not Zotero's", where, "give Zotero's data directory")
     row = database.execute("SELECT version FROM version WHERE schema = 'userdata'").fetchone()
     version = row[0] if row else None
     if not isinstance(version, int) or not OLDEST <= version <= NEWEST:
@@ -175,28 +169,25 @@ def _entries(database: sqlite3.Connection, folder: Path, where: str, repairs: Re
     for item, given, library, library_type, added, kind, is_retracted in database.execute(_ITEMS):
         key = _words(given) if library_type == "user" else f"{library}/{_words(given)}"
         at = f"{where}, item {key}"
-        is_attachment = kind == "attachment"
-        query = _ATTACHMENTS.format("itemID" if is_attachment else "parentItemID")
-        attachments = (
-            (_words(a), b, _words(c), _words(d)) for a, b, c, d in database.execute(query, (item,))
-        )
-        pdfs = [each for each in attachments if _is_pdf(each, repairs)]
-        if is_attachment and not pdfs:
+        is_alone = kind == "attachment"
+        attached = database.execute(_ATTACHMENTS.format("itemID" if is_alone else "parentItemID"), (item,))
+        paths = (path for row in attached for path in _pdf_files(*row, folder=folder, repairs=repairs, at=at))
+        files = tuple(dict.fromkeys(paths))
+        if is_alone and not files:
             continue
-        files = dict.fromkeys(path for each in pdfs for path in _paths(each, folder, repairs, at))
-        fields = _fields(database, item)
-        if is_attachment:
-            # Its own title is "PDF"; Windows' paths know both signs between folders.
-            title = PureWindowsPath(pdfs[0][3].removeprefix(_STORAGE)).stem
-            fields = chain((field for field in fields if field[0] != "title"), [("title", title)])
-        else:
-            fields = chain(fields, [("types", _TYPES.get(kind, _words(kind)))])
-        within = database.execute(_IN_COLLECTIONS, (item,))
-        of_collections = (("collections", collections[each]) for (each,) in within if each in collections)
-        every = chain(
-            fields, [("added", _words(added)), ("retracted", UNNAMED * is_retracted)], of_collections
+        # A file's own title is "PDF"; Windows' paths know both signs between folders.
+        first = (
+            ("title", PureWindowsPath(files[0]).stem)
+            if is_alone
+            else ("types", _TYPES.get(kind, _words(kind)))
         )
-        yield from entry(KIND, key, every, _NAMES, repairs, at, files=tuple(files))
+        within = database.execute(_IN_COLLECTIONS, (item,))
+        fields = chain(
+            [first, ("added", _words(added)), ("retracted", UNNAMED * is_retracted)],
+            _fields(database, item),
+            (("collections", collections[each]) for (each,) in within if each in collections),
+        )
+        yield from entry(KIND, key, fields, _NAMES, repairs, at, files=files)
 
 
 def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]]:
@@ -230,23 +221,24 @@ def _words(value: Any) -> str:
     return "" if value is None or isinstance(value, bytes) else str(value)
 
 
-def _is_pdf(attachment: _Attachment, repairs: Repairs) -> bool:
-    """Whether an attachment is a PDF file; an address is none. Counted: attachment_not_pdf."""
-    _, mode, kind, path = attachment
-    is_pdf = kind.lower() == "application/pdf" or path.lower().endswith(PDF)
-    repairs.count("attachment_not_pdf", not is_pdf and mode != _LINKED_URL)
-    return is_pdf and mode != _LINKED_URL
+def _pdf_files(
+    given: Any, mode: Any, kind: Any, stated: Any, *, folder: Path, repairs: Repairs, at: str
+) -> Iterator[str]:
+    """The path of an attached PDF file, if it leads out of no folder as it is written.
 
-
-def _paths(attachment: _Attachment, folder: Path, repairs: Repairs, where: str) -> Iterator[str]:
-    """The path of an attached file, if it leads out of no folder as it is written."""
-    key, mode, kind, path = attachment
+    Counted: attachment_not_pdf, linked_file_left_out, and the names of `attached`.
+    """
+    key, path = _words(given), _words(stated)
     name = path.removeprefix(_STORAGE)
-    if mode == _LINKED_FILE and path.startswith("attachments:"):
+    if mode == _LINKED_URL:
+        return
+    if _words(kind).lower() != "application/pdf" and not path.lower().endswith(PDF):
+        repairs.count("attachment_not_pdf")
+    elif mode == _LINKED_FILE and path.startswith("attachments:"):
         repairs.count("linked_file_left_out")
     elif mode == _LINKED_FILE:
-        yield from attached([(path, kind)], folder, "", repairs, where)
+        yield from attached([(path, "pdf")], folder, "", repairs, at)
     elif not _KEY.fullmatch(key) or {"..", "/"}.intersection(PurePosixPath(name).parts):
-        outside_library(path, repairs, where)
+        outside_library(path, repairs, at)
     else:
         yield str(folder / "storage" / key / name)

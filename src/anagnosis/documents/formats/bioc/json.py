@@ -9,12 +9,12 @@
       "annotations": [{"infons": {"type": "Chemical", "identifier": "MESH:D001241"}, "text": "Aspirin",
         "locations": [{"offset": 0, "length": 7}]}]}], "relations": []}
 
-An object without "passages" is counted as `not_a_document`. `conversion.py` converts a document and back.
+An object without "passages" is counted as `not_a_document`. `conversion.py` converts a document.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import msgspec
@@ -32,11 +32,8 @@ _DEEPEST = 4  # lists in lists
 
 
 class _Wrapper(msgspec.Struct):
-    """A collection."""
+    """The documents of a collection."""
 
-    source: Any = None
-    date: Any = None
-    key: Any = None
     documents: msgspec.Raw = msgspec.Raw()
     pubtator3: msgspec.Raw = msgspec.field(default=msgspec.Raw(), name="PubTator3")
 
@@ -50,36 +47,24 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream, in order, in memory bounded by the file, or by a line of one document a line.
+    """Every document of a stream, in order, in memory bounded by the file.
 
-    repairs: gets the names of `conversion.document`, `not_a_document` for other values, and the refused documents
-    by "name, document 3". TruncatedError: JSON breaks off, of which only whole lines give documents.
+    repairs: gets `not_a_document` for other values, and the refused documents by "name, document 3". TruncatedError:
+    JSON breaks off, of which only whole lines give documents.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
-
-
-def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
-    """Write documents as a collection in JSON, one a line; returns counts of what BioC cannot express.
-
-    "document": one with half of a surrogate pair. InputError: an id that BioC cannot express.
-    """
-    lost = 0
-    stream.write(b'{"source": "", "date": "", "key": "", "documents": [')
-    behind = b"\n"
-    for document in documents:
-        try:
-            stream.write(behind + msgspec.json.encode(bioc.fields(document)))
-            behind = b",\n"
-        except UnicodeEncodeError:
-            lost += 1
-    stream.write(b"\n]}\n")
-    return {"document": lost} if lost else {}
 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
     number = others = 0
     for value in _values(whole(stream, name), name):
-        for raw, collection in _records(value, {}, 1):
+        try:
+            records = list(_records(value, {}, 1))
+        except JSON_FAULTS as fault:
+            raise MalformedError(
+                f"not BioC JSON: {reworded(fault)}", name, "check how the file was made"
+            ) from fault
+        for raw, collection in records:
             number += 1
             where = f"{name}, document {number}"
             try:
@@ -112,16 +97,25 @@ def _values(data: bytes, name: str) -> Iterator[bytes]:
 
 
 def _records(value: bytes, collection: dict[str, Any], depth: int) -> Iterator[tuple[bytes, dict[str, Any]]]:
-    """(a value that may be a document, the fields of the collection around it) of each inside a value."""
+    """(a value that may be a document, the fields of the collection around it) of each inside a value.
+
+    One of JSON_FAULTS: a collection is none, or has a key twice.
+    """
     begins = memoryview(value)[:1].tobytes()
     if begins == b"[" and depth < _DEEPEST:
         for each in msgspec.json.decode(value, type=list[msgspec.Raw]):
             yield from _records(each, collection, depth + 1)
         return
     wrapper = msgspec.json.decode(value, type=_Wrapper) if begins == b"{" else _Wrapper()
-    given = {name: found for name in bioc.COLLECTION if (found := getattr(wrapper, name)) is not None}
-    lists = [one for one in (wrapper.documents, wrapper.pubtator3) if memoryview(one)[:1].tobytes() == b"["]
-    for each in lists:
-        yield from _records(each, collection | given, depth)
+    lists = [
+        bytes(one) for one in (wrapper.documents, wrapper.pubtator3) if bytes(memoryview(one)[:1]) == b"["
+    ]
     if not lists:
         yield value, collection
+        return
+    rest = bytes(value)
+    for each in lists:
+        rest = rest.replace(each, b"null", 1)
+    given = {name: found for name, found in strict_json(rest).items() if name in bioc.COLLECTION}
+    for each in lists:
+        yield from _records(each, collection | given, depth)

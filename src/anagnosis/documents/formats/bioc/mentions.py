@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -60,19 +60,6 @@ class Annotation(msgspec.Struct, frozen=True, gc=False):
     locations: tuple[Location, ...] | None = None
 
 
-class Node(msgspec.Struct, frozen=True, gc=False):
-    """An argument of a relation: the id of an annotation."""
-
-    refid: str | int | None = None
-
-
-class Link(msgspec.Struct, frozen=True, gc=False):
-    """A relation; its arguments are its nodes or its infons, depending on the source."""
-
-    infons: dict[str, Any] | None = None
-    nodes: tuple[Node, ...] | None = None
-
-
 class Passage(msgspec.Struct, frozen=True, gc=False):
     """A passage of a document, its text or its sentences; or a sentence."""
 
@@ -81,7 +68,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     infons: dict[str, Any] | None = None
     sentences: tuple[Passage, ...] | None = None
     annotations: tuple[Annotation, ...] | None = None
-    relations: tuple[Link, ...] | None = None
+    relations: tuple[Any, ...] | None = None
 
     def each(self) -> Iterator[Passage]:
         """The passage and its sentences."""
@@ -95,21 +82,13 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     infons: dict[str, Any] | None = None
     passages: tuple[Passage, ...] | None = None
     annotations: tuple[Annotation, ...] | None = None
-    relations: tuple[Link, ...] | None = None
+    relations: tuple[Any, ...] | None = None
 
     def each(self) -> Iterator[Record | Passage]:
         """The document, its passages and their sentences."""
         yield self
         for passage in self.passages or ():
             yield from passage.each()
-
-
-class Part(NamedTuple):
-    """A passage as part of the document's text, with its annotations and those of its sentences."""
-
-    text: str
-    segments: tuple[Segment, ...]
-    annotations: list[Annotation]
 
 
 def plain(value: Any) -> str:
@@ -143,56 +122,50 @@ def _stays(part: str, prefix: str) -> bool:
     return begins or not linked(part) or _SEPARATORS.fullmatch(part) is not None
 
 
-def parts(passages: Iterable[Passage], repairs: Repairs) -> list[Part]:
-    """The passages as parts of one text, joined by one newline. Counted: nul_character."""
-    texts: list[Part] = []
+def texts(passages: Iterable[Passage], repairs: Repairs) -> tuple[list[str], list[list[Segment]]]:
+    """(text, segments) of each passage, as parts of one text, joined by one newline. Counted: nul_character."""
+    found: tuple[list[str], list[list[Segment]]] = [], []
     start = 0
     for passage in passages:
-        text, segments = _segments(passage, start)
-        repairs.count("nul_character", text.count("\0"))
-        text = text.replace("\0", " ")  # which keeps all offsets valid
-        annotations = [one for part in passage.each() for one in part.annotations or ()]
-        texts.append(Part(text, segments, annotations))
-        start += len(text) + 1
-    return texts
-
-
-def _segments(passage: Passage, start: int) -> tuple[str, tuple[Segment, ...]]:
-    """A passage's text and its segments, which begin at `start` in the document's text."""
-    if passage.text or not passage.sentences:
         text = passage.text or ""
-        return text, (Segment(passage.offset, start, len(text)),)
-    text = ""
-    segments: list[Segment] = []
-    for sentence in passage.sentences:
-        if segments:
-            gap = sentence.offset - segments[-1].offset - segments[-1].length
-            text += " " * (gap if 0 <= gap <= 2 else 1)
-        words = sentence.text or ""
-        segments.append(Segment(sentence.offset, start + len(text), len(words)))
-        text += words
-    return text, tuple(segments)
+        sentences = () if text else passage.sentences or ()
+        segments = [] if sentences else [Segment(passage.offset, start, len(text))]
+        for sentence in sentences:
+            if segments:
+                gap = sentence.offset - segments[-1].offset - segments[-1].length
+                text += " " * (gap if 0 <= gap <= 2 else 1)
+            segments.append(Segment(sentence.offset, start + len(text), len(sentence.text or "")))
+            text += sentence.text or ""
+        repairs.count("nul_character", text.count("\0"))
+        found[0].append(text.replace("\0", " "))  # which keeps all offsets valid
+        found[1].append(segments)
+        start += len(text) + 1
+    return found
 
 
-def mentions(texts: list[Part], others: Iterable[Annotation], repairs: Repairs) -> tuple[Mention, ...]:
-    """The mentions whose text stands at their spans, sorted by span, without duplicates.
+def mentions(
+    record: Record, each_text: list[str], segments: list[list[Segment]], repairs: Repairs
+) -> tuple[Mention, ...]:
+    """The mentions whose text stands at their spans, sorted by span, without duplicates (each fault counted).
 
-    others: annotations of the document itself, which may lie in any passage.
-    Counted: mention_without_identifier, mention_without_location, mention_without_text, mention_text_normalised,
-    mention_text_differs, mention_beyond_text, duplicate_mention, and what `places` counts.
+    each_text, segments: from `texts`.
     """
-    given = [(each, number) for number, part in enumerate(texts) for each in part.annotations]
-    given += [(each, None) for each in others]
-    if not given or not texts:
+    given = [
+        (one, number)
+        for number, passage in enumerate(record.passages or ())
+        for part in passage.each()
+        for one in part.annotations or ()
+    ]
+    given += [(one, None) for one in record.annotations or ()]  # which may lie in any passage
+    if not given or not each_text:
         return ()
     claims: list[Claim] = []
-    for each, number in given:
-        spans = sorted((place.offset, place.offset + place.length) for place in each.locations or ())
-        claims.append(Claim(tuple(spans), each.text or "", number))
-    each_text, segments = [part.text for part in texts], [part.segments for part in texts]
+    for one, number in given:
+        spans = sorted((place.offset, place.offset + place.length) for place in one.locations or ())
+        claims.append(Claim(tuple(spans), one.text or "", number))
     found = places(claims, each_text, repairs.counts, declared=segments)
     full = "\n".join(each_text)
-    checked = (_mention(each, place, full, repairs) for (each, _), place in zip(given, found, strict=True))
+    checked = (_mention(one, place, full, repairs) for (one, _), place in zip(given, found, strict=True))
     located = sorted(filter(None, checked), key=lambda mention: mention.spans)
     distinct = tuple(dict.fromkeys(located))
     repairs.count("duplicate_mention", len(located) - len(distinct))

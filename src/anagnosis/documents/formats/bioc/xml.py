@@ -5,14 +5,15 @@
         <annotation id="0"><infon key="type">Chemical</infon><infon key="MESH">D001241</infon>
           <location offset="0" length="7"/><text>Aspirin</text></annotation></passage></document></collection>
 
-`mentions.py` defines the structure of a document, `conversion.py` converts it and back.
+`mentions.py` defines the structure of a document, `conversion.py` converts it.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.bioc import conversion as bioc
@@ -34,8 +35,6 @@ _RECORDS = {
     "relation": "relations",
 }
 _ATTRIBUTES = {"location": "locations", "node": "nodes"}
-_LISTED = {listed: name for name, listed in _RECORDS.items()}
-_WITH_ID_ATTRIBUTE = frozenset(("annotation", "relation"))
 _BEGIN = b'<?xml version="1.0" encoding="utf-8"?>\n<collection><source></source><date></date><key></key>\n'
 
 
@@ -45,30 +44,69 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream, in order, in memory bounded by one document.
-
-    repairs: gets the names of `conversion.document`, and the refused documents by "name:line". TruncatedError, with
-    its line: XML breaks off; the documents before the break come first.
-    """
+    """Every document of a stream, in order, in memory bounded by one document; errors as of `until_malformed`."""
     return until_malformed(_documents(stream, repairs, name), repairs)
 
 
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
     """Write documents as a collection in XML, one a line. InputError: an id that BioC cannot express.
 
-    Characters that XML does not allow become blanks, each counted (character_replaced).
+    A section is a passage with the infons type (its label), section_heading (its title, the first line of the text) and
+    section_category. A mention is an annotation of its passage, or of the document where it crosses the border of two.
+    Facts are infons of the document. Offsets count characters of `Document.text`. Counted: relation (left out),
+    character_replaced (by a blank, since XML does not allow it).
     """
     import lxml.etree as etree
 
     losses: Counter[str] = Counter()
     stream.write(_BEGIN)
     for document in documents:
-        if NOT_XML.search(document.id):
-            raise InputError("XML cannot hold this document id", repr(document.id), "give it a plain id")
-        element = _element("document", bioc.fields(document), losses)
-        stream.write(etree.tostring(element, encoding="utf-8") + b"\n")
+        if document.id.strip() != document.id or not document.id or NOT_XML.search(document.id):
+            what = "BioC cannot hold this document id"
+            raise InputError(what, repr(document.id), "give the document a plain id")
+        stream.write(etree.tostring(_written(document, losses), encoding="utf-8") + b"\n")
     stream.write(b"</collection>\n")
-    return dict(losses)
+    return dict(+losses)
+
+
+def _written(document: Document, losses: Counter[str]) -> _Element:
+    import lxml.etree as etree
+
+    def allowed(text: str) -> str:
+        plain, replaced = NOT_XML.subn(" ", text)
+        losses["character_replaced"] += replaced
+        return plain
+
+    def add(parent: _Element, name: str, text: str, **attributes: str) -> None:
+        etree.SubElement(parent, name, attributes).text = allowed(text)
+
+    losses["relation"] += len(document.relations)
+    root, starts = etree.Element("document"), [0]
+    passages: list[_Element] = []
+    add(root, "id", document.id)
+    for key, fact in document.facts.items():
+        add(root, "infon", fact, key=allowed(key))
+    for section in document.sections:
+        passages.append(etree.SubElement(root, "passage"))
+        infons = {"type": section.label, bioc.HEADING: section.title, bioc.CATEGORY: section.category}
+        for key, value in infons.items():
+            if value:
+                add(passages[-1], "infon", value, key=key)
+        text = f"{section.title}\n{section.text}" if section.title else section.text
+        add(passages[-1], "offset", str(starts[-1]))
+        add(passages[-1], "text", text)
+        starts.append(starts[-1] + len(text) + 1)
+    for number, mention in enumerate(document.mentions):
+        place = bisect_right(starts, mention.start) - 1
+        is_inside = 0 <= place < len(passages) and mention.end < starts[place + 1]
+        annotation = etree.SubElement(passages[place] if is_inside else root, "annotation", id=str(number))
+        for key in ("type", "identifier", "name"):
+            if value := getattr(mention, key):
+                add(annotation, "infon", value, key=key)
+        for start, end in mention.spans:
+            etree.SubElement(annotation, "location", offset=str(start), length=str(end - start))
+        add(annotation, "text", mention.text)
+    return root
 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
@@ -109,32 +147,6 @@ def _fields(element: _Element) -> dict[str, Any]:
         else:
             fields[tag] = _text(child)
     return fields
-
-
-def _element(name: str, fields: Mapping[str, Any], losses: Counter[str]) -> _Element:
-    """The element of an object of BioC JSON; the reverse of `_fields`."""
-    import lxml.etree as etree
-
-    def plain(text: str) -> str:
-        plain, replaced = NOT_XML.subn(" ", text)
-        losses.update({"character_replaced": replaced} if replaced else {})
-        return plain
-
-    element = etree.Element(name)
-    if name in _WITH_ID_ATTRIBUTE:
-        element.set("id", fields["id"])
-    for key, value in fields.items():
-        if key == "infons":
-            for infon, words in value.items():
-                etree.SubElement(element, "infon", key=plain(infon)).text = plain(words)
-        elif key in _LISTED:
-            element.extend([_element(_LISTED[key], each, losses) for each in value])
-        elif isinstance(value, list):
-            for each in cast("list[dict[str, Any]]", value):
-                etree.SubElement(element, key.removesuffix("s"), {at: str(n) for at, n in each.items()})
-        elif key != "id" or name not in _WITH_ID_ATTRIBUTE:
-            etree.SubElement(element, key).text = plain(str(value))
-    return element
 
 
 def _text(element: _Element) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from anagnosis.documents.formats.jats.prose import (
     SET_BACK,
@@ -43,23 +43,18 @@ _ABSTRACT = re.compile(
 _DOI = r"(?:doi[: ]*)?(?:(?:https?://)?(?:dx\.)?doi\.org/)?{}(?:\.\d+)?\.?"
 _LONGEST_DOI = 300
 _NOTE = re.compile(r"(?:electronic )?supplementary (?:material|information)s?", re.IGNORECASE)
-# NLM's class of sections ← sec-type, of JATS' suggested values and others in use.
-_TYPES = {
-    "BACKGROUND": ("background", "intro", "introduction"),
-    "OBJECTIVE": ("objective", "objectives"),
-    "METHODS": ("materials", "materials|methods", "method", "methods"),
-    "RESULTS": ("result", "results"),
-    "CONCLUSIONS": ("conclusion", "conclusions"),
+# sec-type, of JATS' suggested values and others in use → NLM's class of sections.
+_CATEGORIES = {
+    **dict.fromkeys(("background", "intro", "introduction"), "BACKGROUND"),
+    **dict.fromkeys(("objective", "objectives"), "OBJECTIVE"),
+    **dict.fromkeys(("materials", "materials|methods", "method", "methods"), "METHODS"),
+    **dict.fromkeys(("result", "results"), "RESULTS"),
+    **dict.fromkeys(("conclusion", "conclusions"), "CONCLUSIONS"),
 }
-_CATEGORIES = {kind: category for category, kinds in _TYPES.items() for kind in kinds}
 
 
-class Part(NamedTuple):
-    """A part of an abstract. label: as printed, without colon or full stop. category: NLM's class, or ""."""
-
-    label: str
-    text: str
-    category: str = ""
+Part = tuple[str, str, str]
+"""A part of an abstract: its label as printed, without colon or full stop, its text, and NLM's class or ""."""
 
 
 def parts(abstract: _Element, doi: str = "") -> list[Part]:
@@ -79,12 +74,12 @@ def parts(abstract: _Element, doi: str = "") -> list[Part]:
             paragraphs = []
         elif label:
             # Another title of the abstract is the label of its first part.
-            cut_parts.append(Part(label, text(child)))
+            cut_parts.append((label, text(child), ""))
             label = ""
         else:
             paragraphs.append(child)
     cut_parts += _unlabelled(paragraphs)
-    return [part for part in cut_parts if (part.text or part.label) and not _NOTE.fullmatch(part.label)]
+    return [part for part in cut_parts if any(part[:2]) and not _NOTE.fullmatch(part[0])]
 
 
 def label_of(title: _Element) -> str:
@@ -118,7 +113,7 @@ def _section(section: _Element) -> Iterator[Part]:
     content = list(_content(section))
     paragraphs = (text(child) for child in content if local(child) != "sec")
     category = _CATEGORIES.get(section.get("sec-type", "").lower(), "")
-    yield Part(_title(section), " ".join(filter(None, paragraphs)), category)
+    yield _title(section), " ".join(filter(None, paragraphs)), category
     for child in content:
         if local(child) == "sec":
             yield from _section(child)
@@ -128,8 +123,9 @@ def _unlabelled(paragraphs: list[_Element]) -> list[Part]:
     """The parts of paragraphs outside sections, cut at labels in their text if it begins with one."""
     marked = _PARAGRAPH.join(marked_text(paragraph) for paragraph in paragraphs)
     cut_parts = _cut_at_set_off(marked)
-    if not cut_parts[0].label or (len(cut_parts) == 1 and not is_usual_heading(cut_parts[0].label)):
-        return [Part(label, words) for label, words in split_at_labels(_plain(marked))]
+    first = cut_parts[0][0] if cut_parts else ""
+    if not first or (len(cut_parts) == 1 and not is_usual_heading(first)):
+        return [(label, words, "") for label, words in split_at_labels(_plain(marked))]
     return cut_parts
 
 
@@ -142,10 +138,10 @@ def _cut_at_set_off(marked: str) -> list[Part]:
         has_colon = candidate[1].rstrip().endswith(":") or candidate[2] == ":"
         is_label = is_usual_heading(words) or (has_colon and words[:1].isalpha())
         if is_label and _begins_sentence(marked, candidate.start()):
-            cut_parts.append(Part(label, _plain(marked[begins : candidate.start()])))
+            cut_parts.append((label, _plain(marked[begins : candidate.start()]), ""))
             label, begins = words, candidate.end()
-    cut_parts.append(Part(label, _plain(marked[begins:])))
-    return [part for part in cut_parts if part.label or part.text] or [Part("", "")]
+    cut_parts.append((label, _plain(marked[begins:]), ""))
+    return [part for part in cut_parts if any(part)]
 
 
 def _begins_sentence(marked: str, at: int) -> bool:

@@ -60,7 +60,7 @@ _FLOATS = {
 _WITH_NOTES = frozenset(("fn-group", "table-wrap-foot"))
 _LISTS = frozenset(("def-list", "list"))
 _ROWS = frozenset(("tr", "row"))  # HTML's and OASIS'
-_MOST_GROWTH = 32  # by cells that span rows and columns
+_MOST_GROWTH = 33  # by cells that span rows and columns
 _LONGEST_NUMBER = 6
 
 
@@ -68,128 +68,116 @@ def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
     """The sections of an <article> without its front matter. Counted: table_spans_not_repeated."""
     for each in list(article.iter("{*}ref-list")):
         _take_out(each)
-    reader = _Reader(repairs)
     for part in article:
         name = local(part)
         if name in ("body", "back"):
-            yield from reader.section(part, name)
+            yield from _sections(part, name, repairs)
         elif name in ("floats-group", "floats-wrap"):
             for each in part:
-                yield from reader.float(each)
+                yield from _float(each, repairs)
 
 
-class _Reader:
-    """A walk down the elements of an article. repairs: gets table_spans_not_repeated."""
+def _sections(
+    element: _Element, label: str, repairs: Repairs, path: tuple[str, ...] = (), category: str = ""
+) -> Iterator[Section]:
+    """The sections of an element with paragraphs, floats and sections inside. path: the headings around it."""
+    kind = "" if label != "back" or local(element) in ("back", "sec") else local(element)
+    category = element.get("sec-type", "").strip() or kind or category
+    path = (*path, *_headings(element, is_box=label == "box"))
+    inside = _BACK_SECTIONS if label == "back" else _SECTIONS
+    if len(element) == 1 and local(element[0]) in _LISTS and element.find("*/{*}title") is not None:
+        # The title of a list that stands alone is the heading of the section.
+        element = element[0]
+        path = (*path, *_headings(element, is_box=False))
+    lines: list[str] = []
+    floats: list[_Element] = []
 
-    def __init__(self, repairs: Repairs) -> None:
-        self._repairs = repairs
-
-    def section(
-        self, element: _Element, label: str, path: tuple[str, ...] = (), category: str = ""
-    ) -> Iterator[Section]:
-        """The sections of an element with paragraphs, floats and sections inside. path: the headings around it."""
-        kind = "" if label != "back" or local(element) in ("back", "sec") else local(element)
-        category = element.get("sec-type", "").strip() or kind or category
-        path = (*path, *_headings(element, is_box=label == "box"))
-        inside = _BACK_SECTIONS if label == "back" else _SECTIONS
-        if len(element) == 1 and local(element[0]) in _LISTS and element.find("*/{*}title") is not None:
-            # The title of a list that stands alone is the heading of the section.
-            element = element[0]
-            path = (*path, *_headings(element, is_box=False))
-        lines: list[str] = []
-        floats: list[_Element] = []
-
-        def flush() -> Iterator[Section]:
-            if path and len(floats) == 1 and not any(lines) and any(items := _items(floats[0])):
-                lines[:] = items
-                floats.clear()
-            yield from _section(label, lines, HEADING_PATH.join(path), category)
-            for each in floats:
-                yield from self.float(each)
-            lines.clear()
+    def flush() -> Iterator[Section]:
+        if path and len(floats) == 1 and not any(lines) and any(items := _items(floats[0])):
+            lines[:] = items
             floats.clear()
+        yield from _section(label, lines, HEADING_PATH.join(path), category)
+        for each in floats:
+            yield from _float(each, repairs)
+        lines.clear()
+        floats.clear()
 
-        if (element.text or "").strip():
-            # Acknowledgements may be text without paragraphs.
-            floats.extend(_take_out_floats(element))
-            lines.extend(text_lines(element))
-        else:
-            for child in element:
-                name = local(child)
-                if name in inside:
-                    yield from flush()
-                    yield from self.section(child, label, path, category)
-                elif name in _FLOATS:
-                    floats.append(child)
-                elif name == "caption":
-                    lines.extend(
-                        line for each in prose(child) if local(each) != "title" for line in _lines(each)
-                    )
-                elif name != "title" and not is_left_out(child, name):
-                    floats.extend(_take_out_floats(child))
-                    lines.extend(_lines(child))
-        yield from flush()
+    if (element.text or "").strip():
+        # Acknowledgements may be text without paragraphs.
+        floats += _take_out_floats(element)
+        lines += text_lines(element)
+    else:
+        for child in element:
+            name = local(child)
+            if name in inside:
+                yield from flush()
+                yield from _sections(child, label, repairs, path, category)
+            elif name in _FLOATS:
+                floats.append(child)
+            elif name == "caption":
+                lines += (line for each in prose(child) if local(each) != "title" for line in _lines(each))
+            elif name != "title" and not is_left_out(child, name):
+                floats += _take_out_floats(child)
+                lines += _lines(child)
+    yield from flush()
 
-    def float(self, element: _Element, around: str = "") -> Iterator[Section]:
-        """The sections of a figure, table, box or file, then of those inside it. around: the label of their group."""
-        label = _FLOATS.get(local(element), "figure")
-        if label == "box":
-            yield from self.section(element, label)
-            return
-        if label == "table_cells":
-            yield from _section(label, self._rows(element), "", "")
-            return
-        title = next((label_of(each) for each in element.iterchildren("{*}label")), around)
-        inside = list(_outermost(element, _FLOATS_INSIDE))
-        cells = list(_outermost(element, _CELLS)) if label == "table" else []
-        for each in (*inside, *cells):
-            _take_out(each)
-        # The children that are prose, or files or images that may have a caption.
-        lines = [
-            line
-            for child in element
-            if local(child) in _FLOATS or not is_left_out(child, local(child))
-            for line in _lines(child)
-        ]
-        yield from _section(label, lines, title, "")
-        for each in cells:
-            yield from _section("table_cells", self._rows(each), title, "")
-        for each in inside:
-            yield from self.float(each, title)
 
-    def _rows(self, table: _Element) -> Iterator[str]:
-        """The rows with words, each cell in every row and column that it spans, but for cells that span too many."""
-        rows = list(_outermost(table, _ROWS))
-        if not rows:
-            yield text(table)
-        texts = [[text(cell) for cell in row] for row in rows]
-        spans = {
-            cell: (_number(cell.get("rowspan")), _number(cell.get("colspan")))
-            for cell in table.xpath(".//*[@rowspan > 1 or @colspan > 1]")
-        }
-        size = grown = 0
-        for left, row, of_row in zip(range(len(rows), 0, -1), rows, texts, strict=True):
-            for cell, words in zip(row, of_row, strict=True):
-                down, across = spans.get(cell, (1, 1))
-                size += len(words) + 1
-                grown += (len(words) + 1) * (min(down, left) * across - 1)
-        if grown > _MOST_GROWTH * size:
-            self._repairs.count("table_spans_not_repeated")
-            spans = {}
-        grid: list[dict[int, str]] = [{} for _ in rows]
-        for at, (row, of_row) in enumerate(zip(rows, texts, strict=True)):
-            column = 0
-            for cell, words in zip(row, of_row, strict=True):
-                while column in grid[at]:
-                    column += 1
-                down, across = spans.get(cell, (1, 1))
-                for below, filled in zip(rows[at : at + down], grid[at : at + down], strict=True):
-                    # No cell reaches from the head of a table into its body.
-                    if below.getparent() is row.getparent():
-                        filled.update(dict.fromkeys(range(column, column + across), words))
-                column += across
-            if any(of_row):
-                yield "\t".join(grid[at].get(place, "") for place in range(max(grid[at]) + 1))
+def _float(element: _Element, repairs: Repairs, around: str = "") -> Iterator[Section]:
+    """The sections of a figure, table, box or file, then of those inside it. around: the label of their group."""
+    label = _FLOATS.get(local(element), "figure")
+    if label == "box":
+        yield from _sections(element, label, repairs)
+        return
+    if label == "table_cells":
+        yield from _section(label, _rows(element, repairs), around, "")
+        return
+    title = next((label_of(each) for each in element.iterchildren("{*}label")), around)
+    inside = list(_outermost(element, _FLOATS_INSIDE))
+    cells = list(_outermost(element, _CELLS)) if label == "table" else []
+    for each in (*inside, *cells):
+        _take_out(each)
+    # The children that are prose, or files or images that may have a caption.
+    lines = [
+        line
+        for child in element
+        if local(child) in _FLOATS or not is_left_out(child, local(child))
+        for line in _lines(child)
+    ]
+    yield from _section(label, lines, title, "")
+    for each in (*cells, *inside):
+        yield from _float(each, repairs, title)
+
+
+def _rows(table: _Element, repairs: Repairs) -> Iterator[str]:
+    """The rows with words, each cell in every row and column that it spans, but for cells that span too many."""
+    rows = list(_outermost(table, _ROWS))
+    if not rows:
+        yield text(table)
+    cells = [
+        [(text(cell), _number(cell.get("rowspan")), _number(cell.get("colspan"))) for cell in row]
+        for row in rows
+    ]
+    size = grown = 0
+    for at, row in enumerate(cells):
+        size += sum(len(words) + 1 for words, _, _ in row)
+        grown += sum((len(words) + 1) * min(down, len(rows) - at) * across for words, down, across in row)
+    is_too_long = grown > _MOST_GROWTH * size
+    repairs.count("table_spans_not_repeated", is_too_long)
+    grid: list[dict[int, str]] = [{} for _ in rows]
+    for at, row in enumerate(cells):
+        column = 0
+        for words, down, across in row:
+            if is_too_long:
+                down = across = 1
+            while column in grid[at]:
+                column += 1
+            for below in range(at, min(at + down, len(rows))):
+                # No cell reaches from the head of a table into its body.
+                if rows[below].getparent() is rows[at].getparent():
+                    grid[below].update(dict.fromkeys(range(column, column + across), words))
+            column += across
+        if any(words for words, _, _ in row):
+            yield "\t".join(grid[at].get(place, "") for place in range(max(grid[at]) + 1))
 
 
 def _headings(element: _Element, *, is_box: bool) -> Iterator[str]:
@@ -220,7 +208,7 @@ def _items(element: _Element) -> list[str]:
 
 
 def _number(written: str | None) -> int:
-    return int(written) if written and written.isdecimal() and len(written) < _LONGEST_NUMBER else 1
+    return max(1, int(written)) if written and written.isdecimal() and len(written) < _LONGEST_NUMBER else 1
 
 
 def _section(label: str, lines: Iterable[str], title: str, category: str) -> Iterator[Section]:
@@ -248,8 +236,7 @@ def _take_out_floats(element: _Element) -> list[_Element]:
 
 def _take_out(element: _Element) -> None:
     """Replace an element by a break, a table or box by the end of a paragraph."""
-    parent = element.getparent()
-    if parent is None:
+    if (parent := element.getparent()) is None:
         return
     is_block = _FLOATS.get(local(element), "") in ("box", "table", "table_cells")
     gap = parent.makeelement("p" if is_block else "break", {})

@@ -24,6 +24,7 @@ from anagnosis.documents.formats.jats.prose import local
 from anagnosis.documents.io.malformed import until_malformed
 from anagnosis.documents.io.xml_stream import elements, root_of
 from anagnosis.documents.repairs import Repairs
+from anagnosis.wording import shortened
 
 SUFFIXES = (".nxml", ".xml", ".XML")
 _SETS = ("articles", "pmc-articleset", "article-set", "OAI-PMH")
@@ -40,17 +41,13 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by an article.
 
-    repairs: gets the names of `front_matter.document` and `elements`, and the refused articles by "name:line". Errors:
-    as of `until_malformed` and `elements`.
+    repairs: gets the refused articles by "name:line". Errors: as of `until_malformed` and `elements`.
     """
     return until_malformed(_documents(stream, repairs, name, full_text=False), repairs)
 
 
 def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The documents of `read` with their full text behind the abstracts, and with the fact "references".
-
-    repairs: gets the names of `read`, `body.text_sections` and `bibliography.references`.
-    """
+    """The documents of `read` with their full text behind the abstracts, and with the fact "references"."""
     return until_malformed(_documents(stream, repairs, name, full_text=True), repairs)
 
 
@@ -58,7 +55,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, full_text: bool
     for where, article in elements(stream, _TAGS, name, repairs, _SETS):
         if local(article) != "article":
             attributes = "".join(f' {key}="{value}"' for key, value in article.items())
-            repairs.refuse(where, f"<{local(article)}{attributes}> instead of an article")
+            repairs.refuse(where, f"<{local(article)}{shortened(attributes)}> instead of an article")
             continue
         space, brace, _ = str(article.tag).rpartition("}")
         for each in article.iter(f"{space}}}*") if brace else ():  # OAI services give a namespace

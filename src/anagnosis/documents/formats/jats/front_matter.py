@@ -43,9 +43,11 @@ _PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "cover
 _AT_LAST = frozenset(("epreprint", "preprint", "pmc-release"))
 _COMMONS = "creativecommons.org"
 _MEDIA = {
-    **dict.fromkeys(("electronic", "epub"), "Electronic"),
-    **dict.fromkeys(("issn-l", "linking"), "Linking"),
-    **dict.fromkeys(("ppub", "print"), "Print"),
+    "electronic": "Electronic",
+    "epub": "Electronic",
+    "issn-l": "Linking",
+    "ppub": "Print",
+    "print": "Print",
 }
 _LINKED = frozenset(("doi", "pmid", "pmcid"))  # kinds of links to cited papers
 _CITATIONS = ("element-citation", "mixed-citation", "nlm-citation", "citation", "citation-alternatives")
@@ -63,10 +65,7 @@ _LANGUAGES = {
 
 
 def document(article: _Element, repairs: Repairs) -> Document | None:
-    """The document of an <article>; None if it has no identifier.
-
-    Counted: article_without_date, publication_day_impossible, and the names of bibliography.COUNTED.
-    """
+    """The document of an <article>; None if it has no identifier."""
     front = article.find("front")
     meta = None if front is None else front.find("article-meta")
     if front is None or meta is None:
@@ -143,12 +142,12 @@ def _abstracts(meta: _Element, language: str, doi: str) -> Iterator[Section]:
     main = [each for each in own if _kind(each) in _PLAIN]
     main = main or [each for each in own if _kind(each) in _NEXT_BEST][:1]
     for each in main:
-        for part in parts(each, doi):
-            yield Section("abstract", part.text, part.label, part.category)
+        yield from (
+            Section("abstract", words, label, category) for label, words, category in parts(each, doi)
+        )
     for each in (*(each for each in abstracts if each not in main), *meta.iterfind("trans-abstract")):
         kind = f"{_kind(each)} {_language(attribute(each, 'lang'))}".strip()
-        for part in parts(each, doi):
-            yield Section("other abstract", part.text, part.label, kind)
+        yield from (Section("other abstract", words, label, kind) for label, words, _ in parts(each, doi))
 
 
 def _kind(abstract: _Element) -> str:
@@ -277,10 +276,9 @@ def _person(contributor: _Element) -> str:
 
 def _issns(front: _Element) -> Iterator[str]:
     for each in (*front.iterfind("journal-meta/issn"), *front.iterfind("journal-meta/issn-l")):
-        kind = each.get("pub-type") or each.get("publication-format") or ""
+        kind = each.get("pub-type") or each.get("publication-format") or local(each)
         if number := text(each):
-            medium = "Linking" if local(each) == "issn-l" else _MEDIA.get(kind.lower(), "")
-            yield bibliography.issn(number, medium)
+            yield bibliography.issn(number, _MEDIA.get(kind.lower(), ""))
 
 
 def _pages(meta: _Element) -> str:

@@ -110,7 +110,6 @@ _NO_LINE = re.compile(rf"{_RUN_IN}[\s{_LINE}]*|{_LINE}[\s{_LINE}]*(?=[.,;:)\]])"
 _FORMULAE = frozenset(("alternatives", "inline-formula", "disp-formula"))
 # Notation of a formula, the best first → the notations that repeat it.
 _REPEATED = {"math": frozenset(("tex-math", "textual-form")), "textual-form": frozenset(("tex-math",))}
-_TEX_BODY = re.compile(r"\\begin\{document\}(.*?)\\end\{document\}", re.DOTALL)
 
 
 def attribute(element: _Element, name: str) -> str:
@@ -192,5 +191,5 @@ def _repeated(formula: _Element) -> frozenset[str]:
 
 def _tex(element: _Element) -> str:
     tex = "".join(str(part) for part in element.itertext())
-    body = _TEX_BODY.search(tex)
-    return (body[1] if body else tex).strip().strip("$")
+    body = tex.partition("\\begin{document}")[2] or tex
+    return body.partition("\\end{document}")[0].strip().strip("$")
