@@ -154,6 +154,16 @@ def test_a_file_that_was_cut_is_refused(short: Encoder, tmp_path: Path, ending: 
             KeptVectors.vectors(*of_texts(tmp_path, short))
 
 
+def test_vectors_of_other_rows_or_another_type_are_refused(short: Encoder, tmp_path: Path) -> None:
+    of_texts(tmp_path, short)
+    path = next(tmp_path.glob("*.npy"))
+    whole = np.load(path)
+    for vectors in (whole[:-1], np.concatenate([whole, whole[:1]]), whole.astype(np.float32)):
+        np.save(path, vectors)
+        with pytest.raises(DamagedError, match="remove that file; the same command"):
+            of_texts(tmp_path, short)
+
+
 def test_other_encoders_options_and_splits_are_kept_beside(encoder: Encoder, tmp_path: Path) -> None:
     few, folder, kept = INSTANCES[:3], tmp_path / "mine", tmp_path / "kept"
     of_pairs(kept, encoder, few)

@@ -109,6 +109,20 @@ def test_weights_that_lack_a_layer_are_refused(tiny: Path, tmp_path: Path) -> No
         load(str(folder))
 
 
+def test_an_encoder_that_cannot_read_text_alone_is_refused(tiny: Path, tmp_path: Path) -> None:
+    from transformers import LxmertConfig, LxmertModel
+
+    folder = shutil.copytree(tiny, tmp_path / "seeing")
+    layers = {"l_layers": 1, "x_layers": 1, "r_layers": 1, "num_attention_heads": 2}
+    config = LxmertConfig(vocab_size=96, hidden_size=16, intermediate_size=32, **layers)
+    LxmertModel(config).save_pretrained(folder)
+    with pytest.raises(
+        InputError, match="does not load.*visual_feats.*take another: a BERT-like encoder"
+    ) as fault:
+        load(str(folder))
+    assert str(folder) in one_line(fault)
+
+
 def test_a_tokenizer_without_mask_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"has no \[MASK\]"):
         load(str(tiny_encoder(tmp_path, mask=False)))

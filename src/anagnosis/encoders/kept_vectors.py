@@ -115,7 +115,10 @@ class KeptVectors:
                 self.encoder.model.to("cpu")
         broken = (EOFError, TokenError)  # an empty file, a damaged header
         with decoding_faults(path, AGAIN, "no readable vectors", error=DamagedError, also=broken):
-            self._open[split] = np.load(path, mmap_mode="r").reshape(-1, self.encoder.pieces.width)
+            vectors = np.load(path, mmap_mode="r").reshape(-1, self.encoder.pieces.width)
+        if vectors.dtype != np.float16:
+            raise DamagedError(f"holds {vectors.dtype}, not float16", str(path), AGAIN)
+        self._open[split] = vectors
         return self._kept(lines, split, total)
 
     def vectors(self, instances: Iterable[KeptInstance]) -> list[Floats16]:
@@ -123,13 +126,17 @@ class KeptVectors:
         return [self._open[each.split][each.first : each.first + each.size] for each in instances]
 
     def _kept(self, path: Path, split: str, total: int) -> Iterator[KeptInstance]:
-        first = 0
+        first, rows = 0, len(self._open[split])
         decode = msgspec.json.Decoder(KeptInstance).decode
         with decoding_faults(path, AGAIN, error=DamagedError), open_file(path) as lines:
             for _, line in zip(range(total), lines, strict=True):
                 instance = msgspec.structs.replace(decode(line), first=first, split=split)
                 first += instance.size
+                if first > rows:
+                    break
                 yield instance
+        if first != rows:
+            raise DamagedError(f"names other vectors than the {rows:,} of {path.stem}.npy", str(path), AGAIN)
 
     def _write(self, path: Path, instances: Iterator[Any], name: str, total: int) -> None:
         rows = 0

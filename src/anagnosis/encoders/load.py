@@ -101,6 +101,12 @@ def load(name: PathLike) -> Encoder:
     more word pieces than the encoder has vectors.
     """
     pieces, model = _loaded(name, AutoModel, "encoder", unused=("pooler.",))
+    # A config may fit the weights and still be none of a model that reads text alone.
+    with loading(pieces.name), torch.inference_mode():
+        vectors = model(input_ids=torch.tensor([[pieces.start, pieces.separator]])).last_hidden_state
+        if vectors.shape[-1] != pieces.width:
+            fault = f"its vectors have {vectors.shape[-1]} numbers, not the {pieces.width} of its config"
+            raise ValueError(fault)
     return Encoder(pieces.name, pieces, model, digest(model, pieces.tokenizer))
 
 

@@ -166,7 +166,11 @@ def chunk_vectors(encoder: Any, chunks: Sequence[run.Chunk]) -> Tensor:
 
 
 def _mention_batch(
-    examples: Sequence[KeptInstance | MentionPairs], mention: Tensor, mask: Tensor, **vectors: Any
+    examples: Sequence[KeptInstance | MentionPairs],
+    mention: Tensor,
+    mask: Tensor,
+    vectors: Tensor | None = None,
+    chunks: tuple[run.Chunk, ...] = (),
 ) -> MentionBatch:
     owners = [example.owners for example in examples]
     numbers = np.array([*map(len, owners)], np.int64)
@@ -182,7 +186,8 @@ def _mention_batch(
         torch.from_numpy(instance * most + place),
         mention,
         mask,
-        **vectors,
+        vectors,
+        chunks,
     )
 
 

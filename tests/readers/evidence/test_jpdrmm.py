@@ -216,14 +216,7 @@ def test_the_search_score_is_standardised_over_the_questions_documents() -> None
     assert standardised([]) == []
 
 
-SWITCHED = {
-    "sentence_features": 5793 - 10 * 8,
-    "document_features": 5793 - 11 * 8,
-    "one_hot": 5793 - 3 * 8,
-    "words": 5793 - 3 * 8,
-    "contexts": 5793 - 3 * 8,
-    "last_layer": 5793 - 3,
-}
+SWITCHED = {"document_features": 5793 - 11 * 8, "last_layer": 5793 - 3}
 
 
 @pytest.mark.parametrize(("switch", "weights"), SWITCHED.items())
@@ -242,12 +235,6 @@ def test_without_the_last_layer_a_sentence_stands_for_itself(file: Path) -> None
     assert probabilities == pytest.approx(model.scores(batch)[0].sigmoid().tolist())
 
 
-def test_without_the_sentences_loss_only_documents_teach(file: Path) -> None:
-    own = learner(file, TWO, hinge=1.0, sentence_weight=0.0)
-    batch = own.collate(list(own.encode(viewed_split(TWO))))
-    assert own.model()(batch).losses.keys() == {HINGE}
-
-
 def test_the_losses_of_sentences_add_up_by_their_weight(file: Path) -> None:
     own = learner(file, TWO, sentence_weight=0.5)
     batch = own.collate(list(own.encode(viewed_split(TWO))))
@@ -255,18 +242,6 @@ def test_the_losses_of_sentences_add_up_by_their_weight(file: Path) -> None:
     p = output.log_probabilities[0].exp().tolist()
     expected = -float(np.log(p[0]) + np.log(1 - p[1]) + np.log(1 - p[2])) / 2
     assert output.losses[LOSS].tolist() == pytest.approx([expected], rel=1e-5)
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"one_hot": False, "words": False, "contexts": False}, "one of one_hot, words and contexts"),
-        ({"sentence_weight": 0.0}, "there is no loss"),
-    ],
-)
-def test_settings_that_leave_nothing_are_refused(given: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        jpdrmm.Config(**given)
 
 
 # --- questions with retrieved documents ---------------------------------------------------------------

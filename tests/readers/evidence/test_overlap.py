@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import math
 import tarfile
 from pathlib import Path
@@ -70,6 +71,25 @@ def test_a_collection_without_documents_or_with_a_foreign_file_is_refused(tmp_pa
                 "sentence-overlap", dataset, tmp_path / "p.jsonl", settings={"collection": str(folder)}
             )
         corpus(folder / "a.jsonl")  # the authors', whose abstracts are lists
+
+
+def test_a_file_that_breaks_off_is_told_and_the_collection_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dataset = stored(tmp_path / "built", test=[posed("salt", "salt")])
+    collection = tmp_path / "collection"
+    collection.mkdir()
+    lines(collection / "a.jsonl", [{"_id": str(n), "title": "", "text": "salt"} for n in range(9)])
+    whole = gzip.compress((collection / "a.jsonl").read_bytes())
+    (collection / "b.jsonl.gz").write_bytes(whole[:-12])
+    corpus(collection / "c.jsonl")
+    settings = {"collection": str(collection)}
+    assert api.predict("sentence-overlap", dataset, tmp_path / "p.jsonl", settings=settings) == 1
+    said = capsys.readouterr().err
+    assert "documents; refused 1, file_refused 1, truncated_file 1" in said
+    assert "b.jsonl.gz" in said
+    assert "c.jsonl" in said
+    assert "--accept-truncated" not in said
 
 
 def test_another_kind_of_dataset_is_refused(tmp_path: Path) -> None:

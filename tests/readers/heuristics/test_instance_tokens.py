@@ -5,12 +5,11 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError
-from anagnosis.readers.heuristics.tokens import grams_around, passage_tokens, question_tokens
+from anagnosis.readers.heuristics.tokens import passage_tokens, question_tokens
 
 
 def original(
@@ -90,18 +89,3 @@ def test_the_tokens_are_those_of_the_local_and_of_the_global_view(data: st.DataO
         tokens, place = question_tokens(instance)
         assert tokens == [index.get(token, token) for token in viewed.question.split()]
         assert tokens[place] == "XXXX"
-
-
-@each_row(
-    ("place", "starts"),
-    [(0, [0]), (1, [0, 1]), (2, [0, 1, 2]), (3, [1, 2]), (4, [2])],
-)
-def test_the_trigrams_around_a_place_stay_inside_the_text(place: int, starts: list[int]) -> None:
-    grams = grams_around(["a", "b", "c", "d", "e"], place, 3)
-    assert list(grams) == starts
-    assert all(gram == ["a", "b", "c", "d", "e"][start : start + 3] for start, gram in grams.items())
-
-
-def test_a_text_shorter_than_n_has_no_ngram() -> None:
-    assert grams_around(["a", "b"], 0, 3) == {}
-    assert grams_around(["a", "b", "c"], 1, 3) == {0: ["a", "b", "c"]}

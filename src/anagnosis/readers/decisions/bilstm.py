@@ -90,7 +90,7 @@ class BiLSTMReader(nn.Module):
         self.segments = nn.Embedding(2, config.segment)
         self.lstm = BiLSTM(config.embedding + config.segment, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(2 * config.hidden, config, auxiliary)
+        self.head = LabelHead(2 * config.hidden, config.auxiliary, auxiliary)
 
     def forward(self, batch: WordBatch) -> Output:
         with torch.autocast(batch.words.device.type, enabled=False):
@@ -186,13 +186,15 @@ def prepare(config: Config, training: ViewedSplit) -> BiLSTMLearner:
             for posed in training.viewed()
         )
         words = count(texts, config.most, config.threshold)
-    return BiLSTMLearner(config, words, long_answer.count_words(config, training))
+    return BiLSTMLearner(
+        config, words, long_answer.count_words(training, config.auxiliary, config.auxiliary_words)
+    )
 
 
 def restore(config: Config, folder: Path) -> BiLSTMLearner:
     """Restore the learner from a run folder; a file of vectors must be unchanged at its recorded place."""
     words = vector_file.restore(folder) if config.vectors else read_json(folder / FILE, Vocabulary)
-    return BiLSTMLearner(config, words, long_answer.restore(config, folder))
+    return BiLSTMLearner(config, words, long_answer.restore(folder, config.auxiliary))
 
 
 def _all(example: QuestionWords) -> tuple[str, ...]:

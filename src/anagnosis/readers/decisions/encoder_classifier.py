@@ -88,7 +88,7 @@ class EncoderClassifier(OverEncoder):
         super().__init__(config, encoder, typed=typed)
         width = encoder.get_input_embeddings().weight.shape[1]
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(width, config, auxiliary)
+        self.head = LabelHead(width, config.auxiliary, auxiliary)
 
     def forward(self, batch: SequenceBatch) -> Output:
         top = self.top(batch.pieces, batch.inside, batch.segments)
@@ -153,10 +153,14 @@ class EncoderClassifierLearner(EncoderLearner):
 def prepare(config: Config, training: ViewedSplit) -> EncoderClassifierLearner:
     """Load the encoder; count the words of long answers if the reader learns them."""
     return EncoderClassifierLearner(
-        config, load.load(config.encoder), long_answer.count_words(config, training)
+        config,
+        load.load(config.encoder),
+        long_answer.count_words(training, config.auxiliary, config.auxiliary_words),
     )
 
 
 def restore(config: Config, folder: Path) -> EncoderClassifierLearner:
     """Restore the learner from a run folder, which contains everything."""
-    return EncoderClassifierLearner(config, kept_encoder(config, folder), long_answer.restore(config, folder))
+    return EncoderClassifierLearner(
+        config, kept_encoder(config, folder), long_answer.restore(folder, config.auxiliary)
+    )

@@ -113,7 +113,7 @@ class ESIM(nn.Module):
         self.composition = BiLSTM(hidden, hidden)
         self.hidden = nn.Linear(8 * hidden, hidden)
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(hidden, config, auxiliary)
+        self.head = LabelHead(hidden, config.auxiliary, auxiliary)
 
     def forward(self, batch: TextBatch) -> Output:
         with torch.autocast(batch.question.device.type, enabled=False):
@@ -249,7 +249,7 @@ class ESIMLearner(Learner):
 
 def prepare(config: Config, training: ViewedSplit) -> ESIMLearner:
     """Load the encoder or open the file, whose first question gives the width."""
-    auxiliary = long_answer.count_words(config, training)
+    auxiliary = long_answer.count_words(training, config.auxiliary, config.auxiliary_words)
     if config.vectors:
         source = GivenTexts(config.vectors)
         width = source.shape(f"{next(training.viewed()).id}/question")[1]
@@ -263,7 +263,7 @@ def restore(config: Config, folder: Path) -> ESIMLearner:
 
     The file of vectors may be another than at the training, since other instances have other texts.
     """
-    auxiliary = long_answer.restore(config, folder)
+    auxiliary = long_answer.restore(folder, config.auxiliary)
     if config.vectors:
         given = read_json(folder / RECORD, _Given)
         return ESIMLearner(config, GivenTexts(given.path), given.width, auxiliary)

@@ -18,7 +18,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import torch
@@ -76,13 +75,11 @@ def tf_idf(words: Sequence[str], places: dict[str, int], idf: Sequence[float]) -
     return sorted((place, weight / norm) for place, weight in weights.items())
 
 
-def count_words(config: Any, training: ViewedSplit) -> Vocabulary | None:
-    """The words to predict, None without the auxiliary task. config: with the keys of LongAnswerSettings."""
-    if not config.auxiliary:
+def count_words(training: ViewedSplit, weight: float, most: int) -> Vocabulary | None:
+    """The words to predict, None without the auxiliary task. weight, most: auxiliary, auxiliary_words."""
+    if not weight:
         return None
-    return count(
-        (posed.long_answer for posed in training.viewed() if posed.long_answer), config.auxiliary_words
-    )
+    return count((posed.long_answer for posed in training.viewed() if posed.long_answer), most)
 
 
 def save(vocabulary: Vocabulary | None, folder: Path) -> None:
@@ -91,9 +88,9 @@ def save(vocabulary: Vocabulary | None, folder: Path) -> None:
         write_bytes(folder / FILE, msgspec.json.encode(vocabulary))
 
 
-def restore(config: Any, folder: Path) -> Vocabulary | None:
+def restore(folder: Path, weight: float) -> Vocabulary | None:
     """The words from a run folder."""
-    return read_json(folder / FILE, Vocabulary) if config.auxiliary else None
+    return read_json(folder / FILE, Vocabulary) if weight else None
 
 
 def word_places(vocabulary: Vocabulary | None, long_answer: str) -> tuple[int, ...]:
@@ -134,14 +131,14 @@ class WordsOfLongAnswer(nn.Module):
 
 
 class LabelHead(nn.Module):
-    """width: of the vector. auxiliary: the words of long answers to predict too, or None."""
+    """width: of the vector. weight: of the loss of long answers' words. auxiliary: these words, or None."""
 
-    def __init__(self, width: int, config: Any, auxiliary: Vocabulary | None) -> None:
+    def __init__(self, width: int, weight: float, auxiliary: Vocabulary | None) -> None:
         super().__init__()
         self.outer = nn.Linear(width, len(LABELS))
         words = size(auxiliary)
         # "told" is the name in the weights of saved runs.
-        self.told = WordsOfLongAnswer(width, words, config.auxiliary) if words else None
+        self.told = WordsOfLongAnswer(width, words, weight) if words else None
 
     def forward(self, vectors: Tensor, target: Tensor, answer_words: Tensor) -> Output:
         """vectors: float [n, width]; target: int64 [n]; answer_words: float [n, words of long answers]."""

@@ -83,7 +83,7 @@ class Shallow(nn.Module):
         nn.init.normal_(self.words.weight, std=0.1)
         self.overlap = nn.Linear(1, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(config.hidden, config, auxiliary)
+        self.head = LabelHead(config.hidden, config.auxiliary, auxiliary)
 
     def forward(self, batch: FeatureBatch) -> Output:
         bag = self.words(
@@ -149,10 +149,14 @@ class ShallowLearner(Learner):
 def prepare(config: Config, training: ViewedSplit) -> ShallowLearner:
     """Prepare the learner; count the words of the train part."""
     texts = (text for posed in training.viewed() for text in (posed.question, posed.text))
-    return ShallowLearner(config, count(texts, config.most), long_answer.count_words(config, training))
+    return ShallowLearner(
+        config,
+        count(texts, config.most),
+        long_answer.count_words(training, config.auxiliary, config.auxiliary_words),
+    )
 
 
 def restore(config: Config, folder: Path) -> ShallowLearner:
     """Restore the learner from a run folder."""
     vocabulary = read_json(folder / FILE, Vocabulary)
-    return ShallowLearner(config, vocabulary, long_answer.restore(config, folder))
+    return ShallowLearner(config, vocabulary, long_answer.restore(folder, config.auxiliary))

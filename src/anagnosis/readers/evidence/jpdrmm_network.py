@@ -8,9 +8,9 @@
 4. [ten features; that] through a small network: the sentence's r. [largest r; eleven features]: its document's d.
 5. p = sigmoid(linear([r; d])), the last layer; without it p = sigmoid(r).
 
-Config says which of these there are: what is off is left out of the inputs. The loss of an instance is the sum of its
-sentences' binary cross-entropies and the hinge loss max(0, 1 − d⁺ + d⁻) between a document with a gold sentence and one
-without, averaged over such pairs; a pair of documents, as training draws it, has one.
+The loss of an instance is the sum of its sentences' binary cross-entropies and the hinge loss max(0, 1 − d⁺ + d⁻)
+between a document with a gold sentence and one without, averaged over such pairs; a pair of documents, as training
+draws it, has one.
 
 A sentence in which no word has a vector has only its features, and gives its document's largest r only if all
 sentences are such; the authors' program leaves it out.
@@ -34,7 +34,7 @@ from anagnosis.readers.learning import EvidenceSettings, Output, TensorBatch
 from anagnosis.recipes.load import Positive, Rate, Weight, Width
 
 HINGE = "hinge"
-VIEWS = 3  # numbers of a similarity
+SIMILARITIES, VIEWS = 3, 3  # of a term and a word, numbers of each
 SAME = 0.999
 BEST = 5
 INNER = 8
@@ -64,37 +64,21 @@ class JointBatch(TensorBatch):
 class Config(EvidenceSettings, frozen=True, kw_only=True):
     """vectors: a word2vec file. embedding: its width. hinge: weight of the loss between documents, 0 for none.
 
-    sentence_weight: weight of the sentences' loss, 0 for none. sentence_features, document_features, one_hot, words,
-    contexts (similarities), last_layer: False leaves that part out of the network; with a sentence_weight of 0 these
-    are the seven switches of the authors' ablations. snippets: how ten are chosen.
+    sentence_weight: weight of the sentences' loss. document_features, last_layer: False leaves that part out of the
+    network. snippets: how ten are chosen.
     """
 
     vectors: str = ""
     embedding: Width = 30
     hinge: Weight = 0.0
-    sentence_weight: Weight = 1.0
-    sentence_features: bool = True
+    sentence_weight: Rate = 1.0
     document_features: bool = True
-    one_hot: bool = True
-    words: bool = True
-    contexts: bool = True
     last_layer: bool = True
     snippets: Literal["v1", "v2", "v3"] = "v3"
     rate: Rate = 0.01
     epochs: Positive = 30
     stop: str = BY_LOSS
     patience: Positive = 4
-
-    def __post_init__(self) -> None:
-        if not (self.one_hot or self.words or self.contexts):
-            raise ValueError("one of one_hot, words and contexts has to stay")
-        if not (self.hinge or self.sentence_weight):
-            raise ValueError("hinge and sentence_weight are both 0, so there is no loss")
-
-    @property
-    def similarities(self) -> int:
-        """How many of the three there are."""
-        return self.one_hot + self.words + self.contexts
 
 
 class JPDRMM(nn.Module):
@@ -103,14 +87,13 @@ class JPDRMM(nn.Module):
     def __init__(self, config: Config) -> None:
         super().__init__()
         self.config, width = config, config.embedding
-        of_sentence = OF_SENTENCE if config.sentence_features else 0
         of_document = OF_DOCUMENT if config.document_features else 0
         self.trigram_conv_1 = nn.Conv1d(width, width, 3, padding=1)
         self.trigram_conv_2 = nn.Conv1d(width, width, 3, padding=1)
         self.q_weights_mlp = nn.Linear(width + 1, 1)
-        self.linear_per_q1 = nn.Linear(VIEWS * config.similarities, INNER)
+        self.linear_per_q1 = nn.Linear(VIEWS * SIMILARITIES, INNER)
         self.linear_per_q2 = nn.Linear(INNER, 1)
-        self.sent_out_layer_1 = nn.Linear(of_sentence + 1, INNER, bias=False)
+        self.sent_out_layer_1 = nn.Linear(OF_SENTENCE + 1, INNER, bias=False)
         self.sent_out_layer_2 = nn.Linear(INNER, 1, bias=False)
         self.final_layer_1 = nn.Linear(of_document + 1, INNER)
         self.final_layer_2 = nn.Linear(INNER, 1)
@@ -121,10 +104,7 @@ class JPDRMM(nn.Module):
         with torch.autocast(batch.words.device.type, enabled=False):
             sentences, documents = self.scores(batch)
             output = summed_output(self.logits(sentences, documents[batch.document]), batch.rows)
-            if self.config.sentence_weight:
-                output.losses[LOSS] *= self.config.sentence_weight
-            else:
-                del output.losses[LOSS]
+            output.losses[LOSS] *= self.config.sentence_weight
             if self.config.hinge:
                 output.losses[HINGE] = self.config.hinge * between(documents, batch)
             return replace(output, documents=documents)
@@ -145,20 +125,15 @@ class JPDRMM(nn.Module):
         weights = weights.masked_fill(~batch.question_mask, -torch.inf).softmax(1)
         weights = weights.masked_fill(~batch.question_mask, 0)  # for a question without known words
         instance = batch.rows.instance
-        similarities: list[Tensor] = []
-        if config.one_hot or config.words:
-            cosines = _cosines(question[instance], words)
-            similarities += [(cosines > SAME).to(kind)] * config.one_hot + [cosines] * config.words
-        if config.contexts:
-            similarities.append(_cosines(of_terms[instance], of_words))
+        cosines = _cosines(question[instance], words)
+        similarities = (cosines > SAME).to(kind), cosines, _cosines(of_terms[instance], of_words)
         views = torch.cat([pooled(view, batch.word_mask) for view in similarities], dim=2)
         leaky = nn.functional.leaky_relu
         terms = self.linear_per_q2(leaky(self.linear_per_q1(views), _LEAK)).squeeze(2)
         term_counts = batch.question_mask.sum(1).clamp(min=1)[instance]
         known = batch.word_mask.any(1) & batch.question_mask.any(1)[instance]
         fitting = (terms * weights[instance]).sum(1) / term_counts * known
-        features = [batch.features.to(kind)] * config.sentence_features
-        inner = self.sent_out_layer_1(torch.cat([*features, fitting[:, None]], dim=1))
+        inner = self.sent_out_layer_1(torch.cat([batch.features.to(kind), fitting[:, None]], dim=1))
         sentences = self.sent_out_layer_2(leaky(inner, _LEAK)).squeeze(1)
         best = _largest(sentences, known, batch.document, len(batch.of_documents))
         features = [batch.of_documents.to(kind)] * config.document_features

@@ -21,6 +21,9 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.archives import ENDINGS
 from anagnosis.language.words import stems
+from anagnosis.progress import print_note
+
+SHOWN = 5  # places of what is not read
 
 
 def fit(
@@ -37,8 +40,6 @@ def fit(
     for words in _of_collection(collection) if collection else _of_instances(every):
         documents_with.update(words)
         count += 1
-    if collection and not count:
-        raise InputError("holds no documents", collection, "name files that `anagnosis index` reads")
 
     def sentence_overlap(instance: EvidenceInstance) -> list[float]:
         words = [*dict.fromkeys(stems(instance.question))]
@@ -66,8 +67,20 @@ def _of_instances(instances: Iterable[EvidenceInstance]) -> Iterator[set[str]]:
 
 
 def _of_collection(path: str) -> Iterator[set[str]]:
-    """The distinct words of each document. InputError: a file cannot be read."""
-    repairs = Repairs()
+    """The distinct words of each document. Notes tell what is not read; InputError: there is no document."""
+    repairs, count = Repairs(), 0
     for _, file in inputs([Path(path)], repairs, (*suffixes(), *ENDINGS)):
-        for document in documents(file, repairs):
-            yield set(stems(document.text))
+        try:
+            for document in documents(file, repairs, accept_truncated=True):
+                count += 1
+                yield set(stems(document.text))
+        except InputError as fault:
+            repairs.refuse_file(fault.where, fault.what)
+    if not count:
+        where, why = next(iter(repairs.refusals), (path, "holds no documents"))
+        raise InputError(why, where, "name files that `anagnosis index` reads")
+    told = {"refused": repairs.refused, **dict(sorted(repairs.counts.items()))}
+    if notes := [f"{name} {number:,}" for name, number in told.items() if number]:
+        print_note(f"{path}: {count:,} documents; {', '.join(notes)}")
+    for where, why in repairs.refusals[:SHOWN]:
+        print_note(f"  {where}: {why}")

@@ -13,17 +13,13 @@ letter: "Fever" and "fever" are two. Its third baseline is `sim_entity.py`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from hashlib import blake2b
-from typing import Literal
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.language.question_kinds import kind_of_question
-from anagnosis.readers.heuristics.tokens import Gram, Token, grams_around, passage_tokens, question_tokens
+from anagnosis.readers.heuristics.tokens import Token, passage_tokens, question_tokens
 from anagnosis.recipes.load import Grams
-
-Counting = Literal["set", "multiset", "pairs"]
 
 
 def random_candidate(instance: ClozeInstance) -> list[float]:
@@ -69,54 +65,27 @@ def most_frequent_unless_alone(instance: ClozeInstance) -> list[float]:
     return scores
 
 
-def neighbour_overlap(instance: ClozeInstance, *, n: Grams = 3, counting: Counting = "set") -> list[float]:
+def neighbour_overlap(instance: ClozeInstance, *, n: Grams = 3) -> list[float]:
     """BASE4: the entity whose neighbours in the passage are most like the placeholder's in the question.
 
-    Score: the tokens that the passage's n-grams with the entity share with the question's n-grams with the
-    placeholder, without the placeholder. A text shorter than n tokens has no n-gram. The paper does not define the
-    count of shared tokens (COUNTINGS); "set" comes nearest to its figures.
+    Score: the different tokens that the passage's n-grams with the entity share with the question's n-grams with the
+    placeholder, without the two themselves. A text shorter than n tokens has no n-gram. The paper does not define the
+    count of shared tokens; of three ways this comes nearest to its figures.
     """
     question, placeholder = question_tokens(instance)
-    of_placeholder = [
-        gram[: placeholder - start] + gram[placeholder - start + 1 :]
-        for start, gram in grams_around(question, placeholder, n).items()
-    ]
+    wanted = _tokens_around(question, placeholder, n) - {question[placeholder]}
     passage, entities = passage_tokens(instance)
-    of_entity: list[dict[int, Gram]] = [{} for _ in instance.candidates]
+    of_entity: list[set[Token]] = [set() for _ in instance.candidates]
     for place, candidate in entities:
-        of_entity[candidate].update(grams_around(passage, place, n))
-    return [
-        float(COUNTINGS[counting](of_placeholder, list(grams.values()), entity))
-        for entity, grams in enumerate(of_entity)
-    ]
+        of_entity[candidate] |= _tokens_around(passage, place, n)
+    return [float(len((wanted & tokens) - {entity})) for entity, tokens in enumerate(of_entity)]
 
 
-def shared_set(of_placeholder: list[Gram], of_entity: list[Gram], entity: int) -> int:
-    """Number of different tokens in n-grams of both placeholder and entity, without the entity."""
-    return len((set[Token]().union(*of_placeholder) & set[Token]().union(*of_entity)) - {entity})
-
-
-def shared_multiset(of_placeholder: list[Gram], of_entity: list[Gram], entity: int) -> int:
-    """Number of shared tokens with multiplicity: of each token the smaller of its two counts over all n-grams.
-
-    The entity itself counts as a shared token if it is visible beside the placeholder.
-    """
-    wanted = Counter(token for gram in of_placeholder for token in gram)
-    counts = Counter(token for gram in of_entity for token in gram if token in wanted)
-    return sum(min(count, counts[token]) for token, count in wanted.items())
-
-
-def shared_pairs(of_placeholder: list[Gram], of_entity: list[Gram], entity: int) -> int:
-    """Number of different tokens that two n-grams share, summed over all pairs; the entity counts as above."""
-    wanted = Counter(token for gram in of_placeholder for token in set(gram))
-    return sum(wanted[token] for gram in of_entity for token in set(gram))
-
-
-COUNTINGS: dict[Counting, Callable[[list[Gram], list[Gram], int], int]] = {
-    "set": shared_set,
-    "multiset": shared_multiset,
-    "pairs": shared_pairs,
-}
+def _tokens_around(tokens: list[Token], place: int, n: int) -> set[Token]:
+    """The tokens of all n-grams that contain a place; empty if the text is shorter than n tokens."""
+    if len(tokens) < n:
+        return set()
+    return set(tokens[max(0, place - n + 1) : place + n])
 
 
 def ngram_occurrences(instance: ClozeInstance, *, n: Grams = 2) -> list[float]:

@@ -21,7 +21,6 @@ from anagnosis.datasets.kinds.cloze_instance import (
 from anagnosis.errors import InputError
 
 Token = str | int
-Gram = list[Token]
 
 
 def passage_tokens(instance: ClozeInstance) -> tuple[list[Token], list[tuple[int, int]]]:
@@ -38,12 +37,6 @@ def question_tokens(instance: ClozeInstance) -> tuple[list[Token], int]:
     place = entities[mentions.index(hidden)][0]
     tokens[place] = PLACEHOLDER
     return tokens, place
-
-
-def grams_around(tokens: list[Token], place: int, n: int) -> dict[int, Gram]:
-    """Start → n-gram, for the n-grams that contain a place; empty if the text is shorter than n tokens."""
-    starts = range(max(0, place - n + 1), min(place, len(tokens) - n) + 1)
-    return {start: tokens[start : start + n] for start in starts}
 
 
 def _tokens(
