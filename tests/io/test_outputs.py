@@ -68,12 +68,16 @@ def test_a_folder_of_files_comes_whole_and_is_replaced_by_one_with_the_same(tmp_
                 (part / name).write_text("ours")
         return sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
 
-    assert write("deep/a", "b") == ["b", "deep/a"]
+    assert write("deep/a", "b") == [outputs.WRITTEN, "b", "deep/a"]
     with pytest.raises(InputError, match="out: holds files already; choose another --out, or give --replace"):
         write("deep/a", "b")
-    assert write("deep/a", "b", "c", replace=True) == ["b", "c", "deep/a"]
-    with pytest.raises(InputError, match=r"out: holds other files \(c\)"):
-        write("deep/a", "b", replace=True)
+    assert write("b", "c", replace=True) == [outputs.WRITTEN, "b", "c"]
+    (out / "d").touch()
+    with (
+        pytest.raises(InputError, match=r"out: holds other files \(d\)"),
+        outputs.writing_into(out, replace=True),
+    ):
+        pytest.fail("it works before it refuses")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
 
 

@@ -53,7 +53,7 @@ def rows_of(dataset: Dataset, view: str, out: Path) -> dict[str, list[dict[str, 
         api.export(dataset, out, layout="jsonl", view=view)
     except InputError:
         return {}
-    return {path.stem: [json.loads(row) for row in path.open()] for path in out.iterdir()}
+    return {path.stem: [json.loads(row) for row in path.open()] for path in out.glob("*.jsonl")}
 
 
 def answers(rows: Iterable[dict[str, Any]], path: Path) -> Path:

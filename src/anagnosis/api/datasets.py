@@ -232,8 +232,7 @@ def export(
     Setting B is derived from A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for
     lm-evaluation-harness, whose logged samples can be scored.
     \f
-    `out` becomes a folder of these files, or none is made. replace: instead of an earlier one with files of the same
-    names, which nobody can tell from the authors' own.
+    `out` becomes a folder of these files, or none is made. replace: instead of one that has an export's files alone.
     """
     from anagnosis.io import outputs
 

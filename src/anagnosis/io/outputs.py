@@ -13,12 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.io.files import STANDARD_INPUT
-from anagnosis.io.folders import names_in, new_folder, refuse_foreign, refuse_links
+from anagnosis.io.decoding import json_or_none
+from anagnosis.io.files import STANDARD_INPUT, write_json
+from anagnosis.io.folders import names_in, new_folder, refuse_links
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 
 _ELSEWHERE = "choose another --out"
+WRITTEN = (
+    ".written"  # the names of the files that were written into a folder; hidden from programs that read them
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +77,16 @@ def writing_into(
 ) -> Generator[Path]:
     """A folder for files, which becomes `folder` when the block ends (`folders.new_folder`).
 
-    replace: instead of one whose files are all written anew. InputError: it has files, without `replace` before any
-    work; or has others.
+    replace: instead of one that has only files which were written so. InputError, before any work: it has others.
     """
     target = output_folder(folder, inputs=inputs)
-    with new_folder(target, "files", lambda _: True, replace=replace) as part:
+
+    def is_ours(name: str) -> bool:
+        return name in (WRITTEN, *(json_or_none(target / WRITTEN, list[str]) or ()))
+
+    with new_folder(target, "files", is_ours, replace=replace) as part:
         yield part
-        refuse_foreign(target, {*names_in(target)}.difference(names_in(part)))
+        write_json(part / WRITTEN, names_in(part))
 
 
 def output_folder(path: PathLike, *, inputs: Iterable[PathLike | None] = ()) -> Path:
