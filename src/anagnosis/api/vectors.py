@@ -65,7 +65,6 @@ def train_vectors(
         Option("Number of threads. Several are faster, but the bytes then differ from run to run.", 1, 1_024),
     ] = 1,
     format: shared.Format = None,
-    encoding: shared.Encoding = None,
     replace: shared.Replace = False,
 ) -> TrainedVectors:
     """Train word vectors, for readers that start from them, on documents of any format and on the train parts of
@@ -111,7 +110,7 @@ def train_vectors(
                 yield from _train_part(folder, read_here, progress)
                 count += len(read_here)
             for _, path in files:
-                for document in read(path, format=format, encoding=encoding, repairs=repairs):
+                for document in read(path, format=format, repairs=repairs):
                     yield from (words_of(section.text) for section in document.sections)
                     count += 1
                     progress.advance()

@@ -47,7 +47,6 @@ class ReadingOptions(TypedDict, total=False):
     """
 
     format: str | None
-    encoding: str | None
     full_text: bool
     references: bool
     accept_truncated: bool
@@ -66,7 +65,6 @@ def documents_with_formats(
     repairs: Repairs,
     *,
     format: str | None = None,
-    encoding: str | None = None,
     full_text: bool = False,
     references: bool = False,
     accept_truncated: bool = False,
@@ -82,9 +80,7 @@ def documents_with_formats(
             yield from ((CORD19, without_escapes(document, repairs)) for document in release(path, repairs))
             return
         on_left_out = left_out_counter(repairs)
-        for opened in open_each(
-            path, suffixes(printed=True), name=name, encoding=encoding, on_left_out=on_left_out
-        ):
+        for opened in open_each(path, suffixes(printed=True), name=name, on_left_out=on_left_out):
             opened = opened._replace(is_member=opened.is_member or in_folder)
             try:
                 if detected := format or format_of(opened, repairs):

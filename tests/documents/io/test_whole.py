@@ -17,7 +17,7 @@ from anagnosis.errors import InputError
         (b"", "f: the file is empty"),
         (b" \n", "f: the file is empty"),
         (b"x" * ((1 << 20) + 1), "f: larger than 1 MiB; split it"),
-        (b"ab\n\xff", "f:2: not UTF-8; name its encoding with --encoding"),
+        (b"ab\n\xff", "f:2: not UTF-8; convert it to UTF-8"),
     ],
 )
 def test_a_file_that_cannot_be_read_at_once_is_one_line(data: bytes, error: str) -> None:

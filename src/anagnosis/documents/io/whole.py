@@ -13,6 +13,7 @@ import msgspec
 
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut
 from anagnosis.errors import InputError, TruncatedError
+from anagnosis.io.files import TO_UTF8
 from anagnosis.wording import reworded
 
 LARGEST = 2 << 30
@@ -40,7 +41,7 @@ def whole_text(stream: BinaryIO, name: str, largest: int = LARGEST) -> str:
         return data.decode()
     except UnicodeDecodeError as fault:
         line = 1 + data.count(b"\n", 0, fault.start)
-        raise InputError("not UTF-8", f"{name}:{line}", "name its encoding with --encoding") from fault
+        raise InputError("not UTF-8", f"{name}:{line}", TO_UTF8) from fault
 
 
 def decoded_json(
