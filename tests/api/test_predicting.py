@@ -57,15 +57,15 @@ def test_an_instance_that_could_not_be_answered_is_null(dataset: Dataset, tmp_pa
         ),
         (
             {"TEST": 3.5},
-            "answer: text, a list or null is wanted, not a number; give a text, texts, scores or",
+            r"Expected `str \| array \| null`, got `float` - at `\$\.answer`; give a text, texts, scores or",
         ),
-        ({"TEST": float("nan")}, "is wanted, not a number"),
+        ({"TEST": float("nan")}, "got `float`"),
         ({"TEST": {"a": "b"}}, "could not convert string to float: 'b'"),
         (
             {"TEST": {"a": float("nan")}},
             r"answers\['.*'\]: the score of a is nan; a score is a finite number",
         ),
-        ({"TEST": np.int64(2)}, "answer: text, a list or null is wanted, not a whole number"),
+        ({"TEST": np.int64(2)}, r"Expected `str \| array \| null`, got `int` - at `\$\.answer`"),
         (
             {"TEST": {"a", "b"}},
             r"it has no order, or holds nothing; give a text, texts, scores or None",

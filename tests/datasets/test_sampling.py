@@ -114,7 +114,7 @@ def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) ->
         ),
         (
             {"groups": {"a": -1}},
-            '1 problem: groups: {"a": -1} does not fit; a whole number of at least 0 is wanted',
+            '1 problem: groups: {"a": -1} does not fit; Expected `int` >= 0',
         ),
     ],
 )

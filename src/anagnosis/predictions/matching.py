@@ -29,7 +29,7 @@ from anagnosis.predictions.lines import demand_finite, numbered
 from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
 from anagnosis.predictions.prediction import Prediction
 from anagnosis.predictions.problems import NAMED
-from anagnosis.wording import reworded, shortened
+from anagnosis.wording import shortened
 
 BLOCK = 4096
 LARGEST_CROWD = 1000
@@ -136,7 +136,7 @@ def of_answers(dataset: Dataset, answers: Mapping[str, Any], view: str | None = 
         try:
             line = answer if isinstance(answer, Prediction) else msgspec.convert(_fields(answer), Prediction)
         except (TypeError, ValueError) as fault:
-            raise InputError(reworded(fault), where, "give a text, texts, scores or None") from fault
+            raise InputError(str(fault), where, "give a text, texts, scores or None") from fault
         demand_finite(line, where)
         matching.add(row, line, keys)
         if "unmapped" in matching.problems.counts and not dataset.kind.free_protocols:

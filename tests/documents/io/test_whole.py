@@ -33,11 +33,11 @@ def test_a_mark_and_what_was_read_already_are_of_the_file() -> None:
 @each_row(
     ("data", "error"),
     [
-        (b'{"id": "a"}', "f: a list is wanted, not an object"),
+        (b'{"id": "a"}', "f: Expected `array`, got `object`"),
         (b'[{"id": "a" "b"}]', "f: malformed JSON"),
         (b"[] x", "f: malformed JSON: trailing"),
         (b'[{"id": "a"}', "f: the text ends too early"),
-        (b"[" * 200_000, "f: malformed JSON: its brackets are nested"),
+        (b"[" * 200_000, "f: malformed JSON: maximum recursion depth"),
     ],
 )
 def test_json_that_is_none_is_one_line(data: bytes, error: str) -> None:

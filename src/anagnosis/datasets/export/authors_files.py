@@ -27,7 +27,6 @@ from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.files import STANDARD_INPUT, atomic_write, sha256
 from anagnosis.io.input_files import input_files, refuse_repeated
 from anagnosis.io.paths import PathLike
-from anagnosis.wording import reworded
 
 JSON = (".json",)
 OTHER_LAYOUT = "check the file, or name another dataset's --layout"
@@ -163,7 +162,7 @@ def converted(
     try:
         return make(strict_json(json))
     except JSON_FAULTS as why:
-        return found.refuse(where, fault, reworded(why))
+        return found.refuse(where, fault, str(why))
 
 
 def json_lines(

@@ -14,7 +14,6 @@ import msgspec
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.files import TO_UTF8
-from anagnosis.wording import reworded
 
 LARGEST = 2 << 30
 _BLOCK = 1 << 20  # one read of the limit would allocate all of it
@@ -56,7 +55,7 @@ def decoded_json(
     except JSON_FAULTS as fault:
         if is_cut(fault):
             raise TruncatedError("the text ends too early", name, FETCH_AGAIN) from fault
-        why = reworded(fault).removeprefix("JSON is malformed: ")
+        why = str(fault).removeprefix("JSON is malformed: ")
         what = why if isinstance(fault, msgspec.ValidationError) else f"malformed JSON: {why}"
         raise MalformedError(what, name, "check how the file was made") from fault
 

@@ -157,7 +157,7 @@ WRONG = [
     ('{"passages": []\n"id": 1}', "ours.json: malformed JSON"),
     ("not JSON", "ours.json: malformed JSON"),
     ("[[[[[1]]]]]", 'ours.json: no object with "passages"'),
-    ('{"passages": ' + "[" * 100_000, "ours.json: malformed JSON: its brackets are nested too deeply"),
+    ('{"passages": ' + "[" * 100_000, "ours.json: malformed JSON: maximum recursion depth"),
 ]
 
 

@@ -141,7 +141,7 @@ def test_a_relation_links_what_its_infons_or_nodes_name() -> None:
 
 # sample → (ids that stay, where the refusal is, a word of why)
 REFUSED = [
-    ("passage-without-offset.xml", ["900007"], "passage-without-offset.xml:2", "'offset'"),
+    ("passage-without-offset.xml", ["900007"], "passage-without-offset.xml:2", "`offset`"),
     ("truncated.xml", ["900010"], "truncated.xml:4", "malformed XML: Premature end of data"),
 ]
 

@@ -25,7 +25,6 @@ from anagnosis.documents.io.malformed import MalformedError, until_malformed
 from anagnosis.documents.io.whole import JSON_FAULTS, decoded_json, strict_json, whole
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.wording import reworded
 
 SUFFIXES = (".json", ".jsonl", ".ndjson")
 _DEEPEST = 4  # lists in lists
@@ -85,7 +84,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
             try:
                 fields = strict_json(raw)
             except JSON_FAULTS as fault:
-                repairs.refuse(where, f"not a BioC document: {reworded(fault)}")
+                repairs.refuse(where, f"not a BioC document: {fault}")
                 continue
             if not isinstance(fields, dict) or "passages" not in fields:
                 others += 1
