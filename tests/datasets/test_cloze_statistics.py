@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,27 +34,12 @@ def test_the_length_of_an_original_text_is_that_of_its_replaced_text() -> None:
     assert (size.passage, size.question) == (Lengths(3.0, 3, 3), Lengths(2.0, 2, 2))
 
 
-class Words:
-    """Remembers what it is given."""
-
-    rule = "every word"
-
-    def __init__(self) -> None:
-        self.seen: list[str] = []
-
-    def add(self, words: Iterable[str]) -> None:
-        self.seen += words
-
-    def size(self) -> int:
-        return len(self.seen)
-
-
 def test_words_are_those_of_train_alone_as_the_view_shows_them() -> None:
     imported = layout.imported(SAMPLES, setting="A")
-    words = Words()
+    words = Counter[str]()
     statistics(imported.splits, text_form="replaced", words=words)
-    assert words.size() == 116 + 22
-    assert "XXXX" in words.seen
+    assert words.total() == 116 + 22
+    assert "XXXX" in words
 
 
 def test_no_instance_gives_zeros() -> None:

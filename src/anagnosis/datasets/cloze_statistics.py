@@ -7,23 +7,23 @@ local numbers give the same lengths.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from anagnosis.datasets.case_report_statistics import CaseReportCounts, CaseReportStatistics
-from anagnosis.datasets.definition import published_by, published_sets
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, PSEUDO, ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import by_numbers, view
-from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size
+from anagnosis.datasets.published_sets import Lengths, PublishedSet, Size, published_sets, set_like
 from anagnosis.datasets.shortcuts import CardCounts, Shortcut, card
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.errors import unknown_name
 
 TOTAL = "total"
 TRAIN = "train"
+RULE = "Words of train that occur at least 5 times once digits are D."
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ ROWS = {
 
 def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatistics:
     """The statistics of a dataset. Each split is read once. beside: a published set, None for the usual one."""
-    compared, sets = published_set(dataset, beside) or (None, None)
-    words = sets.words() if sets and sets.words and TRAIN in dataset.sizes else None
+    compared = published_set(dataset, beside)
+    words = Counter[str]() if compared and compared.vocabulary and TRAIN in dataset.sizes else None
     counts, reports = CardCounts(), CaseReportCounts()
     sizes = statistics(
         {
@@ -81,7 +81,7 @@ def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatis
         words=words,
     )
     shown = by_numbers(dataset.numbering)
-    vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
+    vocabulary = None if words is None else VocabularySize(_vocabulary(words), RULE, shown)
     return ClozeStatistics(sizes, compared, vocabulary, counts.shortcuts(), reports.statistics())
 
 
@@ -96,7 +96,7 @@ def statistics(
     *,
     text_form: str,
     numbering: str = "global",
-    words: Any = None,
+    words: Counter[str] | None = None,
 ) -> dict[str, Size]:
     """The size of each split, in their order, and "total". Reads each split once, an instance at a time.
 
@@ -112,8 +112,8 @@ def statistics(
             for count, of in zip(counts, (instance.candidates, of_passage, of_question), strict=True):
                 count[len(of)] += 1
             if words is not None and split == TRAIN:
-                words.add(of_passage)
-                words.add(of_question)
+                words.update(of_passage)
+                words.update(of_question)
         sizes[split] = Size(counts[0].total(), *map(_lengths, counts))
         every = [all_counts + count for all_counts, count in zip(every, counts, strict=True)]
     return {**sizes, TOTAL: Size(every[0].total(), *map(_lengths, every))}
@@ -141,24 +141,19 @@ def _figure(value: int | Lengths | None, what: str) -> float | None:
     return getattr(value, what) if isinstance(value, Lengths) else value
 
 
-def published_set(dataset: Dataset, key: str | None) -> tuple[PublishedSet, PublishedSets] | None:
-    """The published set of that key and the sets it belongs to; the dataset's usual one for None, if it has one.
+def published_set(dataset: Dataset, key: str | None) -> PublishedSet | None:
+    """The published set of that key, such as "lite"; for None the one that the dataset resembles, if any."""
+    if not (name := key or set_like(dataset)):
+        return None
+    if name not in published_sets():
+        raise unknown_name("published set", name, published_sets())
+    return published_sets()[name]
 
-    key: "lite", or "biomrc:lite" with the name of the dataset. Sets of the dataset go before those of others.
-    """
-    ours = published_by(dataset.name)
-    if not key:
-        usual = ours.usual(dataset) if ours else ""
-        return (ours.sets()[usual], ours) if ours and usual else None
-    of_dataset, _, name = key.rpartition(":")
-    if ours and not of_dataset and name in ours.sets():
-        return ours.sets()[name], ours
-    every = published_sets()
-    matching = [each for each, sets in every.items() if of_dataset in ("", each) and name in sets.sets()]
-    if not matching:
-        raise unknown_name("published set", key, [name for sets in every.values() for name in sets.sets()])
-    if len(matching) > 1:
-        named = " or ".join(f"{each}:{name}" for each in matching)
-        raise InputError(f"several datasets have a published set {name!r}", "--beside", f"name it as {named}")
-    sets = every[matching[0]]
-    return sets.sets()[name], sets
+
+def _vocabulary(words: Mapping[str, int]) -> int:
+    """The size of BioRead's vocabulary (section 2), with pseudo-tokens. words: of train → how often each occurs."""
+    merged = Counter[str]()
+    for word, count in words.items():
+        if word != PLACEHOLDER:
+            merged[word if PSEUDO.fullmatch(word) else re.sub("[0-9]", "D", word)] += count
+    return sum(count >= 5 for count in merged.values())

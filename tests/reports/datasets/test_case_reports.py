@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.reports.stored import check_stored
 
 from anagnosis.datasets.case_report_statistics import CaseReportStatistics, LengthCount
-from anagnosis.datasets.published_sets import sets_of
+from anagnosis.datasets.published_sets import published_sets
 from anagnosis.reports.datasets.case_reports import ROWS, case_report_blocks
 
 RECORD = CaseReportStatistics(
@@ -31,13 +31,13 @@ RECORD = CaseReportStatistics(
 
 
 def test_sizes_and_types_stand_beside_the_published_ones_and_lengths_are_drawn() -> None:
-    check_stored("case-reports", case_report_blocks(RECORD, sets_of("anagnosis.datasets.clicr")["clicr"]))
+    check_stored("case-reports", case_report_blocks(RECORD, published_sets()["clicr"]))
     alone = [*case_report_blocks(RECORD, None)]
     check_stored("case-reports-alone", alone)
-    unknown = replace(sets_of("anagnosis.datasets.clicr")["clicr"], case_reports={})
+    unknown = replace(published_sets()["clicr"], case_reports={})
     assert [*case_report_blocks(RECORD, unknown)] == alone
 
 
 def test_every_published_figure_is_that_of_a_row() -> None:
-    assert set(sets_of("anagnosis.datasets.clicr")["clicr"].case_reports) <= set(ROWS)
+    assert set(published_sets()["clicr"].case_reports) <= set(ROWS)
     assert set(ROWS) <= set(CaseReportStatistics.__dataclass_fields__)

@@ -49,7 +49,6 @@ from anagnosis.datasets.kinds.cloze_instance import (
     outside,
     placeholder_start,
 )
-from anagnosis.datasets.published_sets import PublishedSets, sets_of
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -258,10 +257,3 @@ def _marked(text: str, spans: Sequence[Span], notes: Counter[str]) -> str:
     notes["entity_set_apart"] += is_set_apart
     notes["text_holds_mark"] += BEGIN in text or END in text
     return "".join((*pieces, text[done:]))
-
-
-# CliCR, with the columns "train", "dev", "test" and "total". A sample is as large as its recipe says.
-PUBLISHED = PublishedSets(
-    partial(sets_of, "anagnosis.datasets.clicr"),
-    lambda dataset: "" if "sample_of" in dataset.recipe else "clicr",
-)
