@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.rows import each_row
 
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
+from anagnosis.datasets.kinds.question import RelevantItems, Triple
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read

@@ -21,8 +21,7 @@ import numpy as np
 
 from anagnosis.array_types import Floats, Ints
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
-from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet
 from anagnosis.language.words import stems
 
 _FIRST = 500

@@ -20,7 +20,7 @@ from anagnosis.datasets.arrays import from_numbers, from_texts, to_numbers
 from anagnosis.datasets.folder.fingerprint import fingerprint
 from anagnosis.datasets.folder.store import Dataset, batches
 from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, EXACT_TYPE, HELD, IDEAL, Kind
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, relevant_items
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.errors import DamagedError, InputError
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Gold:
             made,
             labels=kind.labels,
             kind=kind.name,
-            relevant=cache(partial(_relevant_items, dataset, split)) if kind.retrieval_protocols else None,
+            relevant=cache(partial(_relevant_items, dataset, split)) if kind.relevant else None,
             shown=cache(partial(_candidate_texts, dataset, split)),
             views=tuple(kind.views),
         )
@@ -170,8 +170,9 @@ class Gold:
 
 
 def _relevant_items(dataset: Dataset, split: str) -> tuple[RelevantItems, ...]:
+    assert dataset.kind.relevant is not None
     every = chain.from_iterable(map(dataset.kind.instances, batches(dataset, split, FEW)))
-    return tuple(map(relevant_items, every))
+    return tuple(map(dataset.kind.relevant, every))
 
 
 def ids_of(dataset: Dataset, split: str) -> Ids:

@@ -139,7 +139,7 @@ def of_answers(dataset: Dataset, answers: Mapping[str, Any], view: str | None = 
             raise InputError(str(fault), where, "give a text, texts, scores or None") from fault
         demand_finite(line, where)
         matching.add(row, line, keys)
-        if "unmapped" in matching.problems.counts and not dataset.kind.free_protocols:
+        if "unmapped" in matching.problems.counts and not dataset.kind.is_free:
             what = f"{str(line.any_answer)!r} is no candidate's text, key, number or name"
             raise InputError(
                 shortened(what, 120), where, f"name one, such as {keys[0]!r}, and the view that shows it"

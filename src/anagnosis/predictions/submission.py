@@ -22,7 +22,7 @@ import msgspec
 from anagnosis.datasets.bioasq.exact_answers import ShapeError, parsed, shape_of
 from anagnosis.datasets.bioasq.rows import QUESTIONS, SNIPPET_KEYS, SnippetRow
 from anagnosis.datasets.export.authors_files import listed
-from anagnosis.datasets.kinds.relevant_items import Triple
+from anagnosis.datasets.kinds.question import Triple
 from anagnosis.documents.io.whole import demand_single_keys
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts

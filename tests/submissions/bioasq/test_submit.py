@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance
-from anagnosis.datasets.kinds.relevant_items import Triple
+from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance, Triple
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read
 from anagnosis.submissions.bioasq.rules import ADDRESS, faults
 from anagnosis.submissions.bioasq.submit import write

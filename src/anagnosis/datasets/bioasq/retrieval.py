@@ -27,8 +27,7 @@ from anagnosis.datasets.collection import (
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
-from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import QuestionInstance, RelevantItems, Snippet
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.progress import Progress

@@ -25,8 +25,7 @@ from anagnosis.datasets.kinds.kind import (
     Rows,
     RunningText,
 )
-from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet
 from anagnosis.language.words import words_of
 
 RETRIEVAL = "retrieval"  # the column
@@ -221,10 +220,7 @@ KIND = Kind(
         _running_text,
         "anagnosis train evidence-jpdrmm --data {out} --set vectors={vectors} --out runs/jpdrmm",
     ),
-    protocols=("sentences",),
-    retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
-    retrieval_measures=("document_map", "document_f1", "snippet_f1", "snippet_map"),
-    measures=("auc", "pooled_auc", "best_sentence"),
+    relevant=lambda instance: instance.retrieval.relevant if instance.retrieval else RelevantItems(),
     withholdings={"sentences": _without_evidence},
     statistics="anagnosis.datasets.evidence_statistics:evidence_statistics",
     layout="jsonl",

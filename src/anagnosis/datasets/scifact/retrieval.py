@@ -22,7 +22,7 @@ from anagnosis.datasets.collection import (
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.datasets.scifact.layout import Claim, Files, read
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.io.paths import PathLike

@@ -14,7 +14,7 @@ import numpy as np
 
 from anagnosis import registry
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, relevant_items
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures import GROUP, MEASURES
@@ -37,8 +37,8 @@ class DevMeasure:
         self.measure, of = measure, kind_named(kind)
         self._protocol = usual_protocol(of, measure)
         relevant = None
-        if measure.retrieved:
-            each = tuple(map(relevant_items, instances()))
+        if measure.retrieved and of.relevant:
+            each = tuple(map(of.relevant, instances()))
             relevant = partial(tuple[RelevantItems, ...], each)
         gold = Gold.of_instances(of, instances(), part, free=measure.free)
         self._gold = replace(gold, relevant=relevant)
