@@ -128,8 +128,8 @@ def check_layout(
             pass
     return CheckedLayout(
         found.findings.instances,
-        dict(found.findings.broken),
-        dict(found.findings.refused),
+        found.findings.counted(refused=False),
+        found.findings.counted(refused=True),
         [
             (each.where, each.why)
             for each in (*found.findings.listed(refused=True), *found.findings.listed(refused=False))

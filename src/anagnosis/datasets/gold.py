@@ -17,8 +17,7 @@ import pyarrow as pa
 
 from anagnosis.array_types import Bools, Floats, Ints, Longs
 from anagnosis.datasets.arrays import from_numbers, from_texts, to_numbers
-from anagnosis.datasets.folder.fingerprint import fingerprint
-from anagnosis.datasets.folder.store import Dataset, batches
+from anagnosis.datasets.folder.store import Dataset, batches, fingerprint_of
 from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, EXACT_TYPE, HELD, IDEAL, Kind
 from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.errors import DamagedError, InputError
@@ -243,7 +242,7 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
         holds_answer=holds,
         unjudged=unjudged,
     )
-    return replace(made, fingerprint=fingerprint(made.ids_and_keys()))
+    return replace(made, fingerprint=fingerprint_of(made.ids_and_keys()))
 
 
 def _encoded(batch: dict[str, Any]) -> dict[str, Any]:

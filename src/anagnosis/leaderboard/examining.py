@@ -13,8 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.fingerprint import short
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.folder.store import Dataset, short
 from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.counts import Counts

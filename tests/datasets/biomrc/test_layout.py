@@ -219,10 +219,9 @@ def test_a_row_that_cannot_be_kept_is_left_out_and_named(
     imported = layout.imported(path)
     kept = list(imported.splits["test"])
     assert (len(kept), imported.findings.instances) == (2 - bool(fault), 2)
-    assert dict(imported.findings.refused) == ({fault: 1} if fault else {})
-    assert [place[:2] for place in imported.findings.places] == (
-        [("dataset_test.json, instance 1", fault)] if fault else []
-    )
+    assert imported.findings.counted(refused=True) == ({fault: 1} if fault else {})
+    listed = [(each.where, each.why.partition(":")[0]) for each in imported.findings.listed(refused=True)]
+    assert listed == ([("dataset_test.json, instance 1", fault)] if fault else [])
 
 
 def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None:

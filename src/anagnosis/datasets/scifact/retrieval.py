@@ -59,7 +59,7 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
             for claim in claims:
                 evidence = _evidence(claim, source, documents)
                 if missing := len(claim.documents) - len(evidence):
-                    findings.broken["abstract_missing"] += missing
+                    findings.add("abstract_missing", count=missing)
                 instance = collection.instance(
                     str(claim.id),
                     claim.claim,
@@ -73,7 +73,7 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
                 if instance is None:
                     findings.refuse(str(claim.id), "nothing_retrieved", "no abstract shares a word with it")
                 else:
-                    findings.broken["relevant_not_retrieved"] += not_retrieved(instance)
+                    findings.add("relevant_not_retrieved", count=not_retrieved(instance))
                     yield instance
                 bar.advance()
 
