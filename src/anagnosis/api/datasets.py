@@ -87,9 +87,7 @@ def sample(
     config = recipes.configured(
         sampling.SampleRecipe, values, "--set" if recipe is None else str(recipe), apart=("sample_of",)
     )
-    return sampling.sample(
-        opened, config, out, sized_by={key: str(named) for key in values.keys() - settings}, replace=replace
-    )
+    return sampling.sample(opened, config, out, replace=replace)
 
 
 @dataclass(frozen=True, slots=True)

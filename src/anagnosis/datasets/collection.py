@@ -145,12 +145,8 @@ class Pool:
             idf = math.log(1 + (self._size - len(at) + 0.5) / (len(at) + 0.5))
             self._postings[word] = where, idf * count / (count + norm[where])
 
-    def ranked(self, question: str) -> Iterator[int]:
-        """Places of the texts that share a word with the question, the best first."""
-        return (place for place, _ in self.scored(question))
-
     def scored(self, question: str) -> Iterator[tuple[int, float]]:
-        """Places of these texts with their scores, the best first."""
+        """(place, score) of the texts that share a word with the question, the best first."""
         scores = np.zeros(self._size)
         for word in stems(question):
             if word in self._postings:

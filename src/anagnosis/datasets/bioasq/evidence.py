@@ -157,7 +157,7 @@ def _others(
     """The snippets of other questions that rank best."""
     gold = [each.plain for each in one.gold]
     found: list[_Pooled] = []
-    for place in ranking.ranked(one.instance.question):
+    for place, _ in ranking.scored(one.instance.question):
         if len(found) == wanted:
             break
         other = pooled[place]

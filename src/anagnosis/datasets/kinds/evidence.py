@@ -8,6 +8,7 @@ the column `retrieval` has their scores and what is relevant.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from hashlib import blake2b
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
@@ -92,11 +93,6 @@ _PLACE = _WHOLE.get_field_index(RETRIEVAL)
 # A dataset whose sentences nobody retrieved lacks the last column.
 EVIDENCE_SCHEMA = _WHOLE.set(_PLACE, _WHOLE.field(_PLACE).with_nullable(False))
 _NOT_RETRIEVED = EVIDENCE_SCHEMA.remove(_PLACE)
-
-
-def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[EvidenceInstance]:
-    """The instances of a batch of EVIDENCE_SCHEMA."""
-    return (msgspec.convert(row, EvidenceInstance) for row in batch.to_pylist())
 
 
 def tables(found: Iterable[EvidenceInstance], rows: int) -> Iterator[pa.Table]:
@@ -206,7 +202,7 @@ KIND = Kind(
     record=EvidenceInstance,
     schema=EVIDENCE_SCHEMA,
     tables=tables,
-    instances=instances,
+    instances=partial(arrays.instances, EvidenceInstance),
     keys=keys,
     right=_right,
     gold=GoldColumns(("id", "question", "sentences.list.element.held"), gold_side),

@@ -19,7 +19,7 @@ from typing import Any, cast
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.arrays import schema_of, tables
+from anagnosis.datasets.arrays import instances, schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
     EXACT,
@@ -152,11 +152,6 @@ _ESCAPED = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "<>&='\u2028\u
 QUESTION_SCHEMA = schema_of(QuestionInstance, place=pa.int32())
 
 
-def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[QuestionInstance]:
-    """The instances of a batch of QUESTION_SCHEMA."""
-    return (msgspec.convert(row, QuestionInstance) for row in batch.to_pylist())
-
-
 def json_text(value: Any) -> str:
     """JSON as the organisers' newest files have it (editions 9 to 11): a question, two levels deep in its file."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
@@ -270,7 +265,7 @@ KIND = Kind(
     record=QuestionInstance,
     schema=QUESTION_SCHEMA,
     tables=partial(tables, msgspec.to_builtins, QUESTION_SCHEMA),
-    instances=instances,
+    instances=partial(instances, QuestionInstance),
     labels=TYPES,
     keys=lambda instance: [*TYPES],
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
