@@ -197,7 +197,7 @@ def test_a_file_is_written_onto_no_input_and_replaced_only_when_asked(
     file = at / entry.name
     file.write_text("mine\n")
     line = refused(words(file), capfd)
-    if name in _INTO:
+    if name == "export":
         assert f"holds other files ({entry.name})" in line
     else:
         assert "is there already" in line
@@ -285,7 +285,6 @@ def test_an_export_replaces_an_export_and_nothing_else(
     assert run(words) == 0
     assert "holds files already" in refused(words, capfd)
     assert run([*words, "--replace"]) == 0
-    assert "replaced" in capfd.readouterr().err
     assert sorted(contents(at)) == [".written", "dev.jsonl", "test.jsonl", "train.jsonl"]
 
 

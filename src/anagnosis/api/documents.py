@@ -103,12 +103,9 @@ def written_documents(
     if str(path) == STANDARD_INPUT:
         with open_output(path) as stream:
             return module.write(documents, stream), False
-    with (
-        outputs.writing(path, inputs=inputs, replace=replace) as output,
-        open_output(path) as stream,
-    ):
-        losses = module.write(documents, stream)
-    return losses, output.replaces
+    is_there = outputs.output_file(path, inputs=inputs, replace=replace).exists()
+    with open_output(path) as stream:
+        return module.write(documents, stream), is_there
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,21 +63,21 @@ def submit(
         what = "--ranking and --encoder order what an index retrieves, and answers are given"
         raise InputError(what, str(given_files[0]), "leave them out, or leave the file out")
     inputs = (opened.folder, *given_files, index if isinstance(index, PathLike) else None)
-    with outputs.writing(out, inputs=inputs, replace=replace):
-        collection = _opened(index, encoder)
-        if not given_files:
-            if collection is None or phase != "A":
-                remedy = "name predictions, or give --phase A with --index for what a collection retrieves"
-                raise InputError("no answers to submit", "", remedy)
-            return _retrieved(opened, collection, out, split, ranking)
-        paths = [predictions_of(opened, Path(file), split) for file in given_files]
-        given = submitting.checked(opened, paths, phase, split, document_texts(collection))
-        unknown = given.problems.counts.get("unknown_fields", 0)
-        lines = {ident: line for ident, (_, line) in given.found.items()}
-        with atomic_write(out) as stream:
-            return submitting.write(
-                stream, opened, given.split, phase, lambda question: lines.get(question.id), unknown
-            )
+    outputs.output_file(out, inputs=inputs, replace=replace)
+    collection = _opened(index, encoder)
+    if not given_files:
+        if collection is None or phase != "A":
+            remedy = "name predictions, or give --phase A with --index for what a collection retrieves"
+            raise InputError("no answers to submit", "", remedy)
+        return _retrieved(opened, collection, out, split, ranking)
+    paths = [predictions_of(opened, Path(file), split) for file in given_files]
+    given = submitting.checked(opened, paths, phase, split, document_texts(collection))
+    unknown = given.problems.counts.get("unknown_fields", 0)
+    lines = {ident: line for ident, (_, line) in given.found.items()}
+    with atomic_write(out) as stream:
+        return submitting.write(
+            stream, opened, given.split, phase, lambda question: lines.get(question.id), unknown
+        )
 
 
 def predictions_of(dataset: Dataset, file: Path, split: str | None) -> Path:

@@ -115,12 +115,12 @@ def train_vectors(
                     count += 1
                     progress.advance()
 
-    with outputs.writing(out, inputs=documents, replace=replace) as output:
-        place = Path(out).absolute().parent
-        made = word_vectors.train(texts(), place, settings, workers)
-        word2vec.write(out, made.words, made.vectors)
+    path = outputs.output_file(out, inputs=documents, replace=replace)
+    is_there = path.exists()
+    made = word_vectors.train(texts(), path.absolute().parent, settings, workers)
+    word2vec.write(out, made.words, made.vectors)
     return TrainedVectors(
-        output.path,
+        path,
         len(made.words),
         settings.dimension,
         count,
@@ -130,7 +130,7 @@ def train_vectors(
         repairs.refused,
         dict(sorted(repairs.counts.items())),
         sha256(out),
-        output.replaces,
+        is_there,
     )
 
 

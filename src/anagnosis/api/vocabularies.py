@@ -100,15 +100,15 @@ def store_terms(
                 raise InputError(
                     "is a stored vocabulary already", name, "name the files that it was made from"
                 )
-    with outputs.writing(out, inputs=paths, replace=replace) as output:
-        counts = Counter[str]()
-        applied = [name for name in NAME_RULES if name not in without]
-        read = list(concepts(terms([path for _, path in files], counts), applied, counts))
-        if not read:
-            raise nothing_read(counts)
-        digests = tuple((name, sha256(path)) for name, path in files)
-        store(read, out, Origin(digests, tuple(sorted({*without})), dict(sorted(counts.items()))))
-    return _described(out, replaced=output.replaces)
+    is_there = outputs.output_file(out, inputs=paths, replace=replace).exists()
+    counts = Counter[str]()
+    applied = [name for name in NAME_RULES if name not in without]
+    read = list(concepts(terms([path for _, path in files], counts), applied, counts))
+    if not read:
+        raise nothing_read(counts)
+    digests = tuple((name, sha256(path)) for name, path in files)
+    store(read, out, Origin(digests, tuple(sorted({*without})), dict(sorted(counts.items()))))
+    return _described(out, replaced=is_there)
 
 
 def show_terms(vocabulary: PathLike) -> StoredTerms:
