@@ -9,8 +9,7 @@ from dataclasses import replace
 import pyarrow as pa
 
 from anagnosis.datasets.gold import Gold, from_batches
-from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.io.counts import Counts
 from anagnosis.predictions import FoundSnippet, Matched, Prediction

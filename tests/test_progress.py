@@ -1,4 +1,4 @@
-"""Progress on standard error: a bar on a terminal, a line now and then elsewhere, nothing when quiet."""
+"""Progress on standard error: one line on a terminal, more now and then elsewhere, nothing when quiet."""
 
 from __future__ import annotations
 
@@ -66,16 +66,18 @@ def test_quiet_says_nothing(
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_terminal_gets_a_bar_that_is_gone_at_the_end(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_a_terminal_gets_one_line_that_is_gone_at_the_end(
+    clock: list[float], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True)
-    with Progress("screen", 0) as bar:
-        bar.advance(0)
-        bar.advance(5)
-    assert bar.done == 5
-    assert capsys.readouterr().out == ""
+    monkeypatch.setenv("COLUMNS", "30")
+    with Progress("screen\x1b", 10) as bar:
+        clock.append(100.1)
+        bar.advance(1)
+        clock.append(102.0)
+        bar.advance(4)
+    erased = "\r\x1b[K"
+    assert capsys.readouterr() == ("", f"{erased}{'screen␛: 5 of 10 documents, 2/s'[:29]}{erased}")
 
 
 def test_an_error_inside_passes_through() -> None:

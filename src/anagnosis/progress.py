@@ -1,6 +1,6 @@
-"""The progress bar of long work: rate and time left, on standard error only.
+"""The progress of long work: rate and time left, on standard error only.
 
-On a terminal it draws a bar; elsewhere it writes a plain line every few seconds, none for shorter work. `--quiet` (or
+On a terminal it is one line that changes; elsewhere a line every few seconds, none for shorter work. `--quiet` (or
 ANAGNOSIS_QUIET=1) turns it off.
 """
 
@@ -11,12 +11,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from types import TracebackType
-from typing import Any
+from shutil import get_terminal_size
 
 from anagnosis.showing import masked_line, unmasked
 
 PLAIN_EVERY = 5.0  # seconds
+_DRAWN_EVERY = 0.2
+_ERASED = "\r\x1b[K"  # the line
 
 
 class Progress:
@@ -27,35 +28,16 @@ class Progress:
         self.total = total
         self.unit = unit
         self.done = 0
-        self._started = time.monotonic()
-        self._last = self._started
+        self._started = self._last = time.monotonic()
         self._quiet = bool(os.environ.get("ANAGNOSIS_QUIET"))
-        self._bar: Any = None
-        self._task: Any = None
+        self._drawn = sys.stderr.isatty()
 
     def __enter__(self) -> Progress:
-        if not self._quiet and sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, SpinnerColumn, TextColumn
-            from rich.progress import Progress as Bar
-
-            self._bar = Bar(
-                SpinnerColumn(),
-                TextColumn("{task.description}", markup=False),
-                BarColumn(),
-                TextColumn("{task.fields[count]}", markup=False),
-                console=Console(file=unmasked(sys.stderr)),
-                transient=True,
-            )
-            self._bar.start()
-            self._task = self._bar.add_task(self.label, total=1.0, count="")
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+    def __exit__(self, *_: object) -> None:
+        if self._drawn and not self._quiet:
+            print(_ERASED, end="", file=unmasked(sys.stderr), flush=True)
 
     def advance(self, n: int = 1, share: float | None = None, note: str = "") -> None:
         """Count `n` more units. share: of all work that is done now, if the total is unknown.
@@ -64,19 +46,20 @@ class Progress:
         """
         self.done += n
         now = time.monotonic()
+        if self._quiet or now - self._last < (_DRAWN_EVERY if self._drawn else PLAIN_EVERY):
+            return
+        self._last, passed = now, max(now - self._started, 1e-9)
         if share is None and self.total:
             share = self.done / self.total
-        if self._bar is not None:
-            self._bar.update(self._task, completed=share or 0.0, count=self._count(now, share, note))
-        elif not self._quiet and now - self._last >= PLAIN_EVERY:
-            self._last = now
-            print(f"{self.label}: {self._count(now, share, note)}", file=sys.stderr, flush=True)
-
-    def _count(self, now: float, share: float | None, note: str) -> str:
-        passed = max(now - self._started, 1e-9)
         of = f" of {self.total:,}" if self.total is not None else ""
         left = f", {passed / share - passed:,.0f} s left" if share and share <= 1 else ""
-        return f"{self.done:,}{of} {self.unit}, {self.done / passed:,.0f}/s{left}{note and ', '}{masked_line(note)}"
+        rate = f"{self.done / passed:,.0f}/s"
+        line = f"{self.label}: {self.done:,}{of} {self.unit}, {rate}{left}{note and ', '}{masked_line(note)}"
+        if self._drawn:
+            shown = _ERASED + line[: get_terminal_size().columns - 1]
+            print(shown, end="", file=unmasked(sys.stderr), flush=True)
+        else:
+            print(line, file=sys.stderr, flush=True)
 
 
 def print_note(line: str) -> None:

@@ -197,8 +197,11 @@ def test_a_file_is_written_onto_no_input_and_replaced_only_when_asked(
     file = at / entry.name
     file.write_text("mine\n")
     line = refused(words(file), capfd)
-    assert "is there already" in line or "holds files already" in line
-    assert "--replace" in line
+    if name == "export":
+        assert f"holds other files ({entry.name})" in line
+    else:
+        assert "is there already" in line
+        assert "--replace" in line
     assert contents(at) == {file.name: b"mine\n"}
 
 
@@ -271,15 +274,18 @@ def test_train_replaces_the_runs_that_it_made_and_nothing_else(
     assert "the old runs are removed" in capfd.readouterr().err
 
 
-def test_an_export_writes_all_of_its_files_or_none(
+def test_an_export_replaces_an_export_and_nothing_else(
     ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    words = ["export", "built", "--layout", "jsonl", "--out", str(at)]
     (at / "test.jsonl").write_text("mine")
-    refused(["export", "built", "--layout", "jsonl", "--out", str(at)], capfd)
+    refused([*words, "--replace"], capfd)
     assert contents(at) == {"test.jsonl": b"mine"}
-    assert run(["export", "built", "--layout", "jsonl", "--replace", "--out", str(at)]) == 0
-    assert "replaced" in capfd.readouterr().err
-    assert sorted(contents(at)) == ["dev.jsonl", "test.jsonl", "train.jsonl"]
+    (at / "test.jsonl").unlink()
+    assert run(words) == 0
+    assert "holds files already" in refused(words, capfd)
+    assert run([*words, "--replace"]) == 0
+    assert sorted(contents(at)) == [".written", "dev.jsonl", "test.jsonl", "train.jsonl"]
 
 
 def test_an_index_with_a_link_is_not_added_to(

@@ -40,7 +40,7 @@ def test_the_order_is_that_of_the_formula(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(collection, "_FIRST", first)
-        found = list(Pool(texts, k1=k1, b=b).ranked(question))
+        found = [place for place, _ in Pool(texts, k1=k1, b=b).scored(question)]
     scores = by_hand(texts, question, k1, b)
     assert sorted(found) == [place for place, score in enumerate(scores) if score > 0]
     own = [scores[place] for place in found]
@@ -48,7 +48,8 @@ def test_the_order_is_that_of_the_formula(
 
 
 def test_of_equal_texts_the_first_comes_first() -> None:
-    assert list(Pool(["tea", "salt fish", "salt fish", "fish"], k1=1.5, b=0.75).ranked("Salted fishes?")) == [
+    found = Pool(["tea", "salt fish", "salt fish", "fish"], k1=1.5, b=0.75).scored("Salted fishes?")
+    assert [place for place, _ in found] == [
         1,
         2,
         3,
@@ -56,4 +57,4 @@ def test_of_equal_texts_the_first_comes_first() -> None:
 
 
 def test_an_empty_pool_has_nothing() -> None:
-    assert list(Pool([], k1=1.5, b=0.75).ranked("salt")) == []
+    assert list(Pool([], k1=1.5, b=0.75).scored("salt")) == []

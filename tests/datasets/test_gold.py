@@ -12,7 +12,7 @@ from tests.rows import each_row
 
 from anagnosis.datasets import gold
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.fingerprint import fingerprint
+from anagnosis.datasets.folder.store import fingerprint_of
 from anagnosis.datasets.gold import Gold, Ids
 from anagnosis.datasets.kinds import cloze_columns as columns
 from anagnosis.datasets.kinds.cloze import gold_side
@@ -52,7 +52,7 @@ def check(found: Gold) -> None:
     assert found.names_between(3, 4) == [["a"]]
     assert found.names_between(1, 1) == []
     assert found.keys(np.array([3, 0, 2])) == [["disease/é"], ["gene/1", "species/9606"], []]
-    assert found.fingerprint == fingerprint((row.id, row.candidates) for row in ROWS)
+    assert found.fingerprint == fingerprint_of((row.id, row.candidates) for row in ROWS)
 
 
 @each_row("batch_rows", [1, 2, 3, 10])

@@ -76,7 +76,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "strangers alone": ("id,a\n7,x\n8,y\n", "none of its 2 ids is in the dataset (7, 8)"),
     "not UTF-8": (b"id,a\n1,\xe4\n", "labels.csv: not UTF-8"),
     "no JSON": ('{"id": "1", "a": "x"}\n{"id": \n', "labels.csv:2: not JSON"),
-    "no object": ('{"id": "1", "a": "x"}\n[1]\n', "labels.csv:2: an object is wanted, not a list"),
+    "no object": ('{"id": "1", "a": "x"}\n[1]\n', "labels.csv:2: Expected `object`, got `array`"),
     "a fraction": ('{"id": "1", "a": 1.5}\n', "labels.csv:1: a: text, a whole number or a list is wanted"),
     "a truth": ('{"id": "1", "a": false}\n', "labels.csv:1: a: "),
     "a field twice": ('{"id": "1", "a": "x", "A": "y"}\n', "labels.csv:1: A: "),

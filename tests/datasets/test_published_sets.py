@@ -1,34 +1,19 @@
-"""Published sets: tables that agree with themselves, found by their names, ours and another package's."""
+"""Published sets: tables that agree with themselves, found by their names."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from tests.packages import installed
 from tests.reports.cloze import dataset
 from tests.rows import each_row
 
-from anagnosis import api
 from anagnosis.datasets.cloze_statistics import published_set, table
-from anagnosis.datasets.definition import GROUP, published_sets
 from anagnosis.datasets.folder.store import Dataset, load
-from anagnosis.datasets.published_sets import PublishedSet
+from anagnosis.datasets.published_sets import PublishedSet, published_sets
 from anagnosis.errors import InputError
 
-EVERY = [each for sets in published_sets().values() for each in sets.sets().values()]
-SOURCE = """
-from anagnosis.datasets.definition import DatasetDefinition
-from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size
-
-TEN = Size(10, Lengths(2.0, 2, 2), Lengths(9.0, 9, 9), Lengths(4.0, 4, 4))
-
-def one(key, name):
-    return PublishedSet(key, name, "Table 7 of Toy", "story", "riddle", {"test": TEN}, None, ())
-
-SETS = PublishedSets(lambda: {"lite": one("lite", "ToyLite"), "toy-one": one("toy-one", "ToyOne")}, lambda dataset: "")
-DEFINITION = DatasetDefinition("Toy", "Toys.", published="toy_sets:SETS")
-"""
+EVERY = [*published_sets().values()]
 
 
 @pytest.fixture
@@ -36,16 +21,9 @@ def opened(tmp_path: Path) -> Dataset:
     return dataset(tmp_path / "mine")
 
 
-@pytest.fixture
-def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package with two sets, one of which is called as BioMRC's, and a dataset that does not load."""
-    entries = "toy = toy_sets:DEFINITION\nlost = toy_sets:LOST"
-    monkeypatch.syspath_prepend(installed(tmp_path / "packages", "toy_sets", SOURCE, {GROUP: entries}))
-
-
 def shown(opened: Dataset, key: str | None) -> str:
     found = published_set(opened, key)
-    return "" if found is None else f"{found[0].table}: {found[0].name}"
+    return "" if found is None else f"{found.table}: {found.name}"
 
 
 @each_row("each", EVERY, ids=[each.key for each in EVERY])
@@ -109,23 +87,8 @@ def test_a_dataset_stands_beside_the_set_of_its_paper_that_it_resembles(opened: 
 
 def test_a_set_of_another_paper_is_named(opened: Dataset) -> None:
     assert shown(opened, "bioread-lite") == "Table 1 of BioRead: BioReadLite"
-    assert shown(opened, "bioread:bioread") == "Table 1 of BioRead: BioRead"
-
-
-@pytest.mark.usefixtures("another")
-def test_another_packages_sets_are_there_and_ours_go_first_for_our_datasets(opened: Dataset) -> None:
-    assert shown(opened, "toy-one") == "Table 7 of Toy: ToyOne"
-    assert shown(opened, "lite") == "Table 2 of BIOMRC: LITE"
-    assert shown(opened, "toy:lite") == "Table 7 of Toy: ToyLite"
-
-
-@pytest.mark.usefixtures("another")
-def test_a_name_of_two_papers_is_asked_for_with_the_dataset(tmp_path: Path) -> None:
-    toys = api.load(dataset(tmp_path / "mine").folder)
-    (toys.folder / "recipe.toml").write_text('dataset = "scifact"\nkind = "cloze"\n', "utf-8")
-    with pytest.raises(InputError, match="several datasets have a published set 'lite'") as caught:
-        published_set(load(toys.folder, verified=False), "lite")
-    assert caught.value.remedy == "name it as biomrc:lite or toy:lite"
+    with pytest.raises(InputError, match="unknown published set 'bioread-lit'; did you mean bioread-lite"):
+        shown(opened, "bioread-lit")
 
 
 def test_a_dataset_that_nobody_defines_stands_beside_nothing(opened: Dataset) -> None:

@@ -10,10 +10,10 @@ from tests.builds import contents
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.biomrc.layout import published_size
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.published_sets import biomrc_size
 from anagnosis.datasets.sampling import size
 from anagnosis.errors import InputError
 
@@ -86,7 +86,7 @@ def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) ->
     groups = {"groups": {"tiny-a": 6, "tiny-b": 5}}
     tiny = api.sample(built, tmp_path / "tiny", recipe="biomrc-tiny", settings=groups)
     lite = sampled(built, tmp_path / "lite", train=20)
-    assert [published_size(each) for each in (built, lite, tiny)] == ["large", "lite", "tiny"]
+    assert [biomrc_size(each) for each in (built, lite, tiny)] == ["large", "lite", "tiny"]
     exported = [
         made for setting in "AB" for made in api.export(tiny, tmp_path / f"out{setting}", setting=setting)
     ]
@@ -114,7 +114,7 @@ def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) ->
         ),
         (
             {"groups": {"a": -1}},
-            '1 problem: groups: {"a": -1} does not fit; a whole number of at least 0 is wanted',
+            '1 problem: groups: {"a": -1} does not fit; Expected `int` >= 0',
         ),
     ],
 )

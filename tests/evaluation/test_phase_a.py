@@ -19,8 +19,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet, Triple
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_a import MOST_IN_ORDER, Span, joined
 from anagnosis.evaluation.retrieval import runs, scoring

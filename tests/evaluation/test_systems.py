@@ -24,11 +24,12 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.protocols import scoring
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
@@ -274,7 +275,7 @@ def test_parts_are_put_together_to_what_one_file_says(ending: str, tmp_path: Pat
     assert runs_of([whole, whole], gold, "own") == (whole, whole)
     rows = scored_rows(gold, free=True)
     for protocol in ("thesis", "organisers-9"):
-        for measure in dataset.kind.free_measures:
+        for measure in scoring(dataset.kind).free_measures:
             values = [
                 measure_runs(gold, System("own", (each,)), named(measure), protocol, rows).values
                 for each in (whole, joined)

@@ -50,8 +50,8 @@ def plain(data: bytes) -> bytes:
     return data
 
 
-def content(path: Path, encoding: str | None = None) -> bytes:
-    with open_input(path, encoding) as stream:
+def content(path: Path) -> bytes:
+    with open_input(path) as stream:
         return stream.read()
 
 
@@ -167,39 +167,16 @@ def test_a_mark_tells_the_encoding_and_is_not_handed_out(encoding: str, file: Pa
     file.write_bytes(gzip.compress(marked.encode(encoding)))
     told: list[str] = []
     with open_unpacked(file) as stream:
-        assert recoded(stream, None, "file", told.append).read().decode() == text
+        assert recoded(stream, "file", told.append).read().decode() == text
     with open_input(file) as stream:
         assert stream.read().decode() == text
     assert told == {"utf-8": [], "utf-8-sig": ["utf-8"]}.get(encoding, ["utf-16"])
 
 
-@given(
-    st.text(max_size=50), st.sampled_from(["utf-16-le", "utf-32", "utf-7", "gb18030", "utf-8", "utf-8-sig"])
-)
-def test_a_named_encoding_is_recoded_to_utf_8(text: str, encoding: str) -> None:
-    file = Path(os.environ.get("TMPDIR", "/tmp")) / f"anagnosis-encoding-{os.getpid()}"
-    try:
-        text = "x" + text
-        file.write_bytes(text.encode(encoding))
-        assert content(file, encoding).decode() == text
-    finally:
-        file.unlink(missing_ok=True)
-
-
-def test_a_byte_that_the_encoding_does_not_know_is_told_with_its_line(file: Path) -> None:
-    file.write_bytes(b"one\ntwo\nthr\xe9e\n")
-    with pytest.raises(InputError) as told:
-        content(file, "ascii")
-    assert str(told.value) == (
-        "some file:3: not ascii (ordinal not in range(128)); name another encoding with --encoding"
-    )
-
-
-@pytest.mark.parametrize("encoding", ["latin-77", "hex", "zlib", "rot13"])
-def test_an_encoding_that_is_none_is_told(encoding: str, file: Path) -> None:
-    file.write_bytes(b"abc")
-    with pytest.raises(InputError, match=f"--encoding: unknown encoding '{encoding}'; use a name"):
-        content(file, encoding)
+def test_utf_16_that_breaks_off_is_told(file: Path) -> None:
+    file.write_bytes("abc".encode("utf-16")[:-1])
+    with pytest.raises(InputError, match="some file: not the UTF-16 that it begins as; convert it to UTF-8"):
+        content(file)
 
 
 @pytest.mark.parametrize("pack", [plain, gzip.compress])

@@ -77,7 +77,7 @@ def test_inputs_of_one_name_are_called_by_as_much_of_their_paths_as_sets_them_ap
     [
         (["a/x", "b/y"], ["x", "y"]),
         (["a/x", "b/x", "-"], ["a/x", "b/x", "standard input"]),
-        (["/one/a/x", "/two/a/x", "/two/b/x"], ["one/a/x", "two/a/x", "b/x"]),
+        (["/one/a/x", "/two/a/x", "/two/b/x"], ["one/a/x", "two/a/x", "two/b/x"]),
         (["x", "a/x"], ["x", "a/x"]),
         (["../x", "x"], ["../x", "x"]),
         (["a/x", "a/x"], ["x", "x"]),

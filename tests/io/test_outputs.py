@@ -13,7 +13,7 @@ def test_a_new_file_may_be_written_beside_its_inputs(tmp_path: Path) -> None:
     (tmp_path / "in").touch()
     for name in ("out", "deep/er/out"):
         made = outputs.output_file(tmp_path / name, inputs=[tmp_path / "in", tmp_path, None])
-        assert (made.path, made.replaces) == (tmp_path / name, False)
+        assert made == tmp_path / name
 
 
 @pytest.mark.parametrize("given", ["own={0}", "own=x,{0}", "vectors={0}", "{0}"])
@@ -26,7 +26,7 @@ def test_a_file_named_in_an_argument_is_an_input(given: str, tmp_path: Path) -> 
 def test_arguments_that_can_be_no_path_are_no_inputs(tmp_path: Path) -> None:
     (tmp_path / "out").touch()
     for given in ("-", "x" * 5000, "a\0b", "Does tea help?"):
-        assert outputs.output_file(tmp_path / "out", inputs=[given], replace=True).replaces
+        assert outputs.output_file(tmp_path / "out", inputs=[given], replace=True)
 
 
 def test_an_input_is_one_under_its_other_names_too_and_in_its_folder(tmp_path: Path) -> None:
@@ -45,19 +45,6 @@ def test_a_link_that_leads_nowhere_is_somebodys(tmp_path: Path) -> None:
         outputs.output_file(tmp_path / "out")
 
 
-def test_what_was_replaced_is_told_when_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "a").touch()
-    with (
-        pytest.raises(KeyboardInterrupt),
-        outputs.writing(tmp_path / "a", replace=True),
-    ):
-        raise KeyboardInterrupt
-    assert not capsys.readouterr().err
-    with outputs.writing(tmp_path / "a", replace=True):
-        pass
-    assert capsys.readouterr().err == f"replaced {tmp_path / 'a'}\n"
-
-
 def test_a_folder_of_files_comes_whole_and_is_replaced_by_one_with_the_same(tmp_path: Path) -> None:
     out = tmp_path / "out"
 
@@ -68,12 +55,16 @@ def test_a_folder_of_files_comes_whole_and_is_replaced_by_one_with_the_same(tmp_
                 (part / name).write_text("ours")
         return sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
 
-    assert write("deep/a", "b") == ["b", "deep/a"]
+    assert write("deep/a", "b") == [outputs.WRITTEN, "b", "deep/a"]
     with pytest.raises(InputError, match="out: holds files already; choose another --out, or give --replace"):
         write("deep/a", "b")
-    assert write("deep/a", "b", "c", replace=True) == ["b", "c", "deep/a"]
-    with pytest.raises(InputError, match=r"out: holds other files \(c\)"):
-        write("deep/a", "b", replace=True)
+    assert write("b", "c", replace=True) == [outputs.WRITTEN, "b", "c"]
+    (out / "d").touch()
+    with (
+        pytest.raises(InputError, match=r"out: holds other files \(d\)"),
+        outputs.writing_into(out, replace=True),
+    ):
+        pytest.fail("it works before it refuses")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
 
 

@@ -59,6 +59,15 @@ OLD = {
 }
 
 
+def put_old(name: str, out: Path) -> None:
+    for file in OLD[name]:
+        path = out.parent / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"old")
+    if name == "write_into_folder":
+        (out / outputs.WRITTEN).write_text('["a"]')
+
+
 def write(arguments: list[str]) -> int:
     name, out = arguments
     WRITERS[name](Path(out))
@@ -70,12 +79,6 @@ def write(arguments: list[str]) -> int:
 def test_killed_before_each_change_it_leaves_the_old_or_the_new_and_the_next_call_ends_the_work(
     name: str, tmp_path: Path
 ) -> None:
-    def before(out: Path) -> None:
-        for file in OLD[name]:
-            path = out.parent / file
-            path.parent.mkdir(exist_ok=True)
-            path.write_bytes(b"old")
-
     def seen(out: Path) -> None:
         for file in OLD[name]:
             path = out.parent / file
@@ -86,7 +89,12 @@ def test_killed_before_each_change_it_leaves_the_old_or_the_new_and_the_next_cal
                 assert [*out.parent.glob("out.old-*/a")] or (out / "a").exists()
 
     trial = Killing(
-        write, lambda out: [name, str(out)], lambda out: contents(out.parent), tmp_path, before, seen=seen
+        write,
+        lambda out: [name, str(out)],
+        lambda out: contents(out.parent),
+        tmp_path,
+        lambda out: put_old(name, out),
+        seen=seen,
     )
     changes = trial.undisturbed[1].changes
     assert changes > 1
@@ -99,11 +107,8 @@ def test_a_full_disk_is_one_line_and_leaves_the_old(name: str, tmp_path: Path) -
     WRITERS[name](tmp_path / "whole" / "out")
     for size in (0, 100, 700):
         out = tmp_path / str(size) / "out"
-        for file in OLD[name]:
-            path = out.parent / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(b"old")
-        out.parent.mkdir(exist_ok=True)
+        out.parent.mkdir()
+        put_old(name, out)
         before = contents(out.parent)
         with pytest.raises((InputError, OSError)) as full, full_after(size):
             WRITERS[name](out)

@@ -143,16 +143,19 @@ def test_a_choice_without_a_finite_number_cannot_win_and_is_counted(
 @each_row(
     ("line", "what"),
     [
-        (sample(keys=None), r"of another task \(doc.keys: a list is wanted, not null\)"),
-        (sample(id=7), r"of another task \(doc.id: text is wanted, not a whole number\)"),
-        (sample(keys=["a", 7]), r"of another task \(doc.keys\[1\]: text is wanted, not a whole number\)"),
-        (sample(dataset=7), r"of another task \(doc.dataset: text or null is wanted"),
+        (sample(keys=None), r"of another task \(Expected `array`, got `null` - at `\$\.doc\.keys`\)"),
+        (sample(id=7), r"of another task \(Expected `str`, got `int` - at `\$\.doc\.id`\)"),
+        (sample(keys=["a", 7]), r"of another task \(Expected `str`, got `int` - at `\$\.doc\.keys\[1\]`\)"),
+        (sample(dataset=7), r"of another task \(Expected `str \| null`"),
         (
             '{"doc_id": 1, "doc": {"question": "Why?"}, "filtered_resps": [["-1", "False"]]}\n',
-            r"of another task \(doc: the field 'id' is missing\)",
+            r"of another task \(Object missing required field `id` - at `\$\.doc`\)",
         ),
         ('{"doc": "text", "filtered_resps": ["42"]}\n', "of another task"),
-        (sample(found=["gene/1"]), r"of another task \(filtered_resps\[0\]: a list is wanted, not text"),
+        (
+            sample(found=["gene/1"]),
+            r"of another task \(Expected `array`, got `str` - at `\$\.filtered_resps\[0\]`",
+        ),
         (sample(found=[["a", "False"], ["-2", "False"]]), r"of another task \(could not convert"),
         (sample(found=[[], ["-2", "False"]]), "of another task"),
         (sample(found=[[None, "False"], ["-2", "False"]]), "of another task"),
@@ -161,7 +164,7 @@ def test_a_choice_without_a_finite_number_cannot_win_and_is_counted(
         (sample()[:-40] + "\n", "not JSON"),
         (sample().replace("-3.5", "\x00"), "not JSON"),
         ('{"filtered_resps": [], "id": "a"}\n', "the field 'answer' is missing"),
-        ('[{"doc": {}, "filtered_resps": []}]\n', "an object is wanted"),
+        ('[{"doc": {}, "filtered_resps": []}]\n', "Expected `object`"),
     ],
 )
 def test_a_line_that_is_no_sample_of_ours_is_refused_in_one_line(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.rows import each_row
 
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
+from anagnosis.datasets.kinds.question import RelevantItems, Triple
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read
@@ -124,24 +124,30 @@ def test_answers_are_read_in_either_shape(tmp_path: Path, exact: Any, expected: 
         ({"id": "q1", "exact_answer": [["a"], "b"]}, "question 'q1': the exact answer mixes texts and lists"),
         ({"id": "q1", "exact_answer": [[["a"]]]}, "question 'q1': an answer in the list is no"),
         ({"id": "q1", "documents": None}, "question 'q1': documents is null"),
-        ({"id": "q1", "documents": "7"}, "question 'q1': documents: a list or null is wanted, not text"),
-        ({"id": "q1", "documents": [7]}, "question 'q1': documents[0]: text is wanted, not a whole number"),
+        (
+            {"id": "q1", "documents": "7"},
+            "question 'q1': Expected `array | null`, got `str` - at `$.documents`",
+        ),
+        ({"id": "q1", "documents": [7]}, "question 'q1': Expected `str`, got `int` - at `$.documents[0]`"),
         (
             {"id": "q1", "snippets": [{**SNIPPET, "score": 1}]},
-            "question 'q1': snippets[0]: there is no field 'score'",
+            "question 'q1': Object contains unknown field `score` - at `$.snippets[0]`",
         ),
         (
             {"id": "q1", "snippets": [{**SNIPPET, "offsetInEndSection": "13"}]},
-            "question 'q1': snippets[0].offsetInEndSection: a whole number or null is wanted, not text",
+            "question 'q1': Expected `int | null`, got `str` - at `$.snippets[0].offsetInEndSection`",
         ),
-        ({"id": "q1", "triples": [{"s": "a", "p": None, "o": "b"}]}, "question 'q1': triples[0].p: text is"),
+        (
+            {"id": "q1", "triples": [{"s": "a", "p": None, "o": "b"}]},
+            "question 'q1': Expected `str`, got `null` - at `$.triples[0].p`",
+        ),
         (
             {"id": "q1", "ideal_answer": ["a", "b"]},
             "question 'q1': ideal_answer is 2 texts, as in a golden file, not one",
         ),
-        ({"exact_answer": "yes"}, "the field 'id' is missing"),
-        ({"id": 7}, "id: text is wanted, not a whole number"),
-        ("q1", "an object is wanted, not text"),
+        ({"exact_answer": "yes"}, "Object missing required field `id`"),
+        ({"id": 7}, "Expected `str`, got `int` - at `$.id`"),
+        ("q1", "Expected `object`, got `str`"),
     ],
 )
 def test_what_the_organisers_program_ends_on_is_one_line_with_the_question(

@@ -21,6 +21,7 @@ from anagnosis.corpus import carried
 from anagnosis.datasets.folder.store import Dataset, instances
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
+from anagnosis.evaluation.protocols import scoring
 from anagnosis.predictions import Prediction, match_files, write, write_by_id
 from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.predictions.notes import write as write_note
@@ -53,7 +54,7 @@ def rows_of(dataset: Dataset, view: str, out: Path) -> dict[str, list[dict[str, 
         api.export(dataset, out, layout="jsonl", view=view)
     except InputError:
         return {}
-    return {path.stem: [json.loads(row) for row in path.open()] for path in out.iterdir()}
+    return {path.stem: [json.loads(row) for row in path.open()] for path in out.glob("*.jsonl")}
 
 
 def answers(rows: Iterable[dict[str, Any]], path: Path) -> Path:
@@ -97,7 +98,7 @@ def test_the_gold_of_a_question_s_views_is_all_right(tmp_path: Path) -> None:
     dataset = api.import_dataset(folder, tmp_path / "built", layout="bioasq", split="test")
     for view, wanted in (
         ("question-type", ["accuracy", "macro_f1"]),
-        ("snippets", [*dataset.kind.free_measures]),
+        ("snippets", [*scoring(dataset.kind).free_measures]),
     ):
         rows = rows_of(dataset, view, tmp_path / view)["test"]
         path = tmp_path / f"{view}.jsonl"

@@ -118,9 +118,9 @@ def test_options_reach_the_reader(dataset: Dataset) -> None:
         (
             "BASE4",
             {"n": 1},
-            r"reader neighbour-overlap: 1 problem: n: 1 does not fit; a whole number of at least 2 is wanted",
+            r"reader neighbour-overlap: 1 problem: n: 1 does not fit; Expected `int` >= 2",
         ),
-        ("BASE4", {"n": "3"}, r"n: '3' does not fit; a whole number is wanted, not text"),
+        ("BASE4", {"n": "3"}, r"n: '3' does not fit; Expected `int`, got `str`"),
         (
             "BASE4",
             {"n": 0, "counting": "set"},

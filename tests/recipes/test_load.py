@@ -105,7 +105,7 @@ def test_a_number_beyond_its_bounds_is_named(name: str, key: str) -> None:
 def test_whole_numbers_end_where_32_bits_do() -> None:
     key, words = (
         "minimum_sentences",
-        "2147483648 does not fit; a whole number of at most 2147483647 is wanted",
+        "2147483648 does not fit; Expected `int` <= 2147483647",
     )
     assert load.configured(BioMRCRecipe, {key: MOST}, "").minimum_sentences == MOST
     with pytest.raises(InputError, match=words):
@@ -137,8 +137,8 @@ def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
         load.configured(Salt, values, "mine.toml", apart=("dataset",))
     assert str(told.value) == (
         "mine.toml: 4 problems: unknown key 'gram' (did you mean grams?); kind: 5 does not fit; "
-        "text is wanted, not a whole number; "
-        "fine: 'very' does not fit; true or false is wanted, not text; "
+        "Expected `str`, got `int`; "
+        "fine: 'very' does not fit; Expected `bool`, got `str`; "
         "unknown key 'sea'; known keys: grams, kind, fine, of"
     )
 
@@ -182,7 +182,7 @@ def test_missing_keys_are_named_beside_other_faults_with_the_options_that_give_t
         load.configured(config, {}, "mine")
     with pytest.raises(
         InputError,
-        match="seed: 'x' does not fit; a whole number is wanted, not text; the field 'size' is missing; give",
+        match="seed: 'x' does not fit; Expected `int`, got `str`; the field 'size' is missing; give",
     ):
         load.configured(config, {"run": "a", "seed": "x"}, "mine")
     with pytest.raises(

@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from anagnosis.datasets.published_sets import sets_of
+from anagnosis.datasets.published_sets import published_sets
 from anagnosis.recipes import load as recipes
 from anagnosis.reports.systems.phases import published_results
 
@@ -78,7 +78,7 @@ def test_the_macro_f1_of_a_majority_follows_from_its_share_but_in_one_printed_ro
 
 
 def test_the_published_sizes_of_clicr_are_those_of_its_recipe() -> None:
-    expected, sizes = dict(printed(PUBLISHED["clicr"])), sets_of("anagnosis.datasets.clicr")["clicr"]
+    expected, sizes = dict(printed(PUBLISHED["clicr"])), published_sets()["clicr"]
     for part in ("train", "dev", "test"):
         assert expected[(part, "instances")] == sizes.columns[part].instances
 

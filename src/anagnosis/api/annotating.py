@@ -73,7 +73,6 @@ def annotate(
         Sequence[str], Option("A rule of matching to leave out. Repeatable.", metavar="RULE")
     ] = (),
     format: shared.Format = None,
-    encoding: shared.Encoding = None,
     full_text: shared.FullText = False,
     references: shared.References = False,
     accept_truncated: shared.AcceptTruncated = False,
@@ -116,7 +115,6 @@ def annotate(
         paths,
         repairs,
         format=format,
-        encoding=encoding,
         full_text=full_text,
         references=references,
         accept_truncated=accept_truncated,

@@ -35,7 +35,6 @@ def build(
     ] = (),
     limit: Annotated[int | None, Option("Read at most this many documents.", 1, MANY)] = None,
     format: shared.Format = None,
-    encoding: shared.Encoding = None,
     accept_truncated: shared.AcceptTruncated = False,
     drops: Annotated[
         PathLike | None,
@@ -79,7 +78,6 @@ def build(
             terms=terms or None,
             limit=limit,
             format=format,
-            encoding=encoding,
             accept_truncated=accept_truncated or None,
             drops=drops,
             cluster=cluster,
@@ -92,7 +90,6 @@ def build(
     inputs = InputFiles(
         paths,
         format=format,
-        encoding=encoding,
         limit=limit,
         block_bytes=block_bytes or builder.block_bytes,
         accept_truncated=accept_truncated,

@@ -10,7 +10,6 @@ from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
 from anagnosis.api.predicting import folder_of_runs, kept_folder, noted_output, ready_for_torch, training_note
-from anagnosis.io import outputs
 from anagnosis.io.folders import new_folder
 from anagnosis.io.paths import PathLike
 
@@ -100,12 +99,12 @@ def decide(
     runs = found.runs
     apart = len(runs) > 1 and not average
     target, inputs = Path(out), (run, opened.folder)
-    written, is_ours = None, str.isidentifier
+    is_ours = str.isidentifier
     if apart:
         remedy = "name a folder, or give --average"
         target, is_ours = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy=remedy)
     else:
-        written = noted_output(out, inputs, replace=replace)
+        noted_output(out, inputs, replace=replace)
     computing = device, threads, kept_folder(kept, found.folder)
     models = [(own, decisions.choose(own, opened, rule, calibrate, *computing)) for own in runs]
     lines = 0
@@ -129,7 +128,5 @@ def decide(
             view = first.facts.view
             note = Note(training=training, view=view, decision=decision, trained_on=trained_on_rows)
             notes.write(path, note)
-    if written is not None:
-        outputs.report_replaced(written)
     files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)
     return decisions.Decisions(rule, calibrate, split, tuple(each for _, each in models), files, lines)

@@ -87,9 +87,7 @@ def sample(
     config = recipes.configured(
         sampling.SampleRecipe, values, "--set" if recipe is None else str(recipe), apart=("sample_of",)
     )
-    return sampling.sample(
-        opened, config, out, sized_by={key: str(named) for key in values.keys() - settings}, replace=replace
-    )
+    return sampling.sample(opened, config, out, replace=replace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +126,8 @@ def check_layout(
             pass
     return CheckedLayout(
         found.findings.instances,
-        dict(found.findings.broken),
-        dict(found.findings.refused),
+        found.findings.counted(refused=False),
+        found.findings.counted(refused=True),
         [
             (each.where, each.why)
             for each in (*found.findings.listed(refused=True), *found.findings.listed(refused=False))
@@ -232,8 +230,7 @@ def export(
     Setting B is derived from A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for
     lm-evaluation-harness, whose logged samples can be scored.
     \f
-    `out` becomes a folder of these files, or none is made. replace: instead of an earlier one with files of the same
-    names, which nobody can tell from the authors' own.
+    `out` becomes a folder of these files, or none is made. replace: instead of one that has an export's files alone.
     """
     from anagnosis.io import outputs
 

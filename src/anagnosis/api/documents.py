@@ -22,7 +22,6 @@ def read(
     path: PathLike,
     *,
     format: shared.Format = None,
-    encoding: shared.Encoding = None,
     repairs: Repairs | None = None,
     full_text: shared.FullText = False,
     references: shared.References = False,
@@ -41,7 +40,6 @@ def read(
         path,
         repairs,
         format=format,
-        encoding=encoding,
         full_text=full_text,
         references=references,
         accept_truncated=accept_truncated,
@@ -105,12 +103,9 @@ def written_documents(
     if str(path) == STANDARD_INPUT:
         with open_output(path) as stream:
             return module.write(documents, stream), False
-    with (
-        outputs.writing(path, inputs=inputs, replace=replace) as output,
-        open_output(path) as stream,
-    ):
-        losses = module.write(documents, stream)
-    return losses, output.replaces
+    is_there = outputs.output_file(path, inputs=inputs, replace=replace).exists()
+    with open_output(path) as stream:
+        return module.write(documents, stream), is_there
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +137,6 @@ def convert(
         ),
     ] = None,
     format: shared.Format = None,
-    encoding: shared.Encoding = None,
     full_text: shared.FullText = False,
     references: shared.References = False,
     accept_truncated: shared.AcceptTruncated = False,
@@ -164,7 +158,6 @@ def convert(
         paths,
         repairs,
         format=format,
-        encoding=encoding,
         full_text=full_text,
         references=references,
         accept_truncated=accept_truncated,

@@ -32,14 +32,13 @@ _PDF = "pdf"
 
 @dataclass(frozen=True, slots=True)
 class ReadingHow:
-    """format, encoding, accept_truncated: as of `read`. workers: processes that read PDF files. password: of those.
+    """format, accept_truncated: as of `read`. workers: processes that read PDF files. password: of those.
 
     files_from: the folder outside of a library in which files of its entries are. keep_removed: entries that are gone
     from a library stay.
     """
 
     format: str | None = None
-    encoding: str | None = None
     accept_truncated: bool = False
     workers: int | None = None
     password: str = ""
@@ -127,7 +126,7 @@ class IndexInputs:
         named, not_read = {Path(path) for path in self.paths}, not_read_counter(self.repairs)
         for name, path in inputs(others, self.repairs, endings) if others else ():
             may_be = self.how.format is None and str(path) != STANDARD_INPUT
-            if may_be and (one := library_at(name, path, self.how.encoding)) is not None:
+            if may_be and (one := library_at(name, path)) is not None:
                 found.append(one)
             elif path not in named and has_ending(path.name, ENDINGS):
                 not_read(path.name)
@@ -141,7 +140,6 @@ class IndexInputs:
             self.repairs,
             name=name,
             format=self.how.format,
-            encoding=self.how.encoding,
             full_text=True,
             accept_truncated=self.how.accept_truncated,
         )

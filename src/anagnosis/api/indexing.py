@@ -88,7 +88,6 @@ def index(
         ),
     ] = (),
     format: shared.Format = None,
-    encoding: shared.Encoding = None,
     accept_truncated: shared.AcceptTruncated = False,
     encoder: Annotated[
         str | None,
@@ -179,7 +178,7 @@ def index(
             "no such folder", str(files_from), "name the folder of --files-from that has the files"
         )
     password = read_password(password_file)
-    how = ReadingHow(format, encoding, accept_truncated, workers, password, linked, keep_removed)
+    how = ReadingHow(format, accept_truncated, workers, password, linked, keep_removed)
     given = IndexInputs(paths, folder, how, repairs)
     documents = given.documents()
     # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.
@@ -190,7 +189,7 @@ def index(
         if vocabulary is None and not no_terms:
             _ = opened.terms  # damaged ones are refused before hours are spent
         dropped = _dropped(opened) if drop_old and not rebuild else []
-        opened.begin(_call(paths, remove, format, encoding, str(files_from)), rebuild=rebuild)
+        opened.begin(_call(paths, remove, format, str(files_from)), rebuild=rebuild)
         if loaded is None and not no_encoder and opened.settings.encoder:
             loaded = _encoder_if_installed(opened.settings.encoder, device)
         if loaded is not None:

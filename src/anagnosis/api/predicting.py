@@ -15,7 +15,6 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.io.outputs import Output
     from anagnosis.predictions.notes import TrainingNote
     from anagnosis.training.runs.run import Run
 
@@ -132,7 +131,7 @@ def predict(
             )
             with new_folder(target, "predictions", is_ours, replace=replace) as folder:
                 return sum(predicted(run, folder / f"{run.folder.name}.jsonl") for run in runs)
-        written = noted_output(out, inputs, replace=replace)
+        noted_output(out, inputs, replace=replace)
         count = predicted(first, out)
     else:
         refuse_options(
@@ -144,7 +143,7 @@ def predict(
             encoder=encoder,
             kept=kept,
         )
-        written = noted_output(out, inputs, replace=replace)
+        noted_output(out, inputs, replace=replace)
         from anagnosis.readers import of_dataset
         from anagnosis.readers.predict import predict as run_over
 
@@ -161,7 +160,6 @@ def predict(
         count = write(out, lines)
         if Path(out).is_file():
             notes.write(out, notes.Note(untrained=True))
-    outputs.report_replaced(written)
     return count
 
 
@@ -220,14 +218,13 @@ def _refuse_recipe(reader: PathLike) -> None:
     raise InputError(f"{name} is a recipe of {meant}", "", remedy)
 
 
-def noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: bool) -> Output:
-    """The only predictions file, beside which its note may be written too."""
+def noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: bool) -> None:
+    """Refuse the only predictions file, or its note beside it, where it may not be written."""
     from anagnosis.io import outputs
     from anagnosis.predictions import notes
 
     written = outputs.output_file(out, inputs=inputs, replace=replace)
-    outputs.output_file(notes.note_of(written.path), inputs=inputs, replace=replace)
-    return written
+    outputs.output_file(notes.note_of(written), inputs=inputs, replace=replace)
 
 
 def folder_of_runs(

@@ -353,7 +353,7 @@ def _free(dataset: Dataset, how: _Options) -> bool:
 
     if how.protocol is not None:
         demand_known(dataset, how.protocol)
-    decided = how.measures or not dataset.kind.free_protocols
+    decided = how.measures or not dataset.kind.is_free
     return Settings.on(dataset, **vars(how)).free if decided else True
 
 

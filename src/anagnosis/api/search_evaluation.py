@@ -121,7 +121,7 @@ def evaluate_search(
         scorer = load_scorer(None, device, threads, cross_encoder)
         given += [replaced(system, name=f"{system.name}-by-sentence", scorer=scorer) for system in indexes]
         indexes = [system for system in given if system.path.is_dir()]
-    files: dict[str, outputs.Output] = {}
+    files: dict[str, Path] = {}
     if runs is not None:
         inputs = (*systems, judgements, topics)
         for system in indexes:
@@ -139,12 +139,11 @@ def evaluate_search(
             to_ask = queries if runs is not None else {query: queries[query] for query in scored}
             file = files.get(system.name)
             index = expanding(open_collection(system.path), no_synonyms=no_synonyms, without=without)
-            run, chosen = _asked(system, index, to_ask, gold, scored, depth, ties, file and file.path)
+            run, chosen = _asked(system, index, to_ask, gold, scored, depth, ties, file)
             found.append(run)
             used[chosen] = None
         else:
             found.append(read(system.path, system.name, ties=ties))
-    outputs.report_replaced(*files.values())
     settings = (("depth", str(depth)), ("ranking", "+".join(used))) if indexes else ()
     made = scoring.evaluate(
         gold, found, wanted, topics=among, seed=seed, draws=draws, ties=ties, settings=settings

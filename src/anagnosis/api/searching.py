@@ -354,5 +354,6 @@ def _write(lines: Iterable[str], out: PathLike, *, inputs: Sequence[PathLike], r
         with open_output(out) as stream:
             stream.writelines(line.encode() for line in lines)
         return
-    with outputs.writing(out, inputs=inputs, replace=replace), open_output(out) as stream:
+    outputs.output_file(out, inputs=inputs, replace=replace)
+    with open_output(out) as stream:
         stream.writelines(line.encode() for line in lines)

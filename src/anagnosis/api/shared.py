@@ -37,9 +37,6 @@ Documents = Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER|-...")]
 Format = Annotated[
     str | None, Option("Format of the files (default: detected from the first bytes).", metavar="NAME")
 ]
-Encoding = Annotated[
-    str | None, Option("Encoding of the files, if not UTF-8 or marked UTF-16.", metavar="NAME")
-]
 AcceptTruncated = Annotated[
     bool, Option("Use the complete part of a truncated input, and count the input (default: an error).")
 ]

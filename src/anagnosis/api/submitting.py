@@ -65,28 +65,28 @@ def submit(
         remedy = "name predictions, or give --phase A with --index for what a collection retrieves"
         raise InputError("no answers to submit", "", remedy)
     inputs = (opened.folder, *given_files, index if isinstance(index, PathLike) else None)
-    with outputs.writing(out, inputs=inputs, replace=replace):
-        if index is not None:
-            from anagnosis.api.searching import open_collection
-            from anagnosis.submissions.bioasq.retrieval import retrieve
+    outputs.output_file(out, inputs=inputs, replace=replace)
+    if index is not None:
+        from anagnosis.api.searching import open_collection
+        from anagnosis.submissions.bioasq.retrieval import retrieve
 
-            collection = open_collection(index, encoder) if isinstance(index, PathLike) else index
-            chosen, unknown = split or _usual(opened), 0
+        collection = open_collection(index, encoder) if isinstance(index, PathLike) else index
+        chosen, unknown = split or _usual(opened), 0
 
-            def answer_to(question: QuestionInstance) -> Prediction | None:
-                return retrieve(collection, question.id, question.question, ranking)
+        def answer_to(question: QuestionInstance) -> Prediction | None:
+            return retrieve(collection, question.id, question.question, ranking)
 
-        else:
-            paths = [predictions_of(opened, Path(file), split) for file in given_files]
-            chosen, answers, unknown = submitting.checked(opened, paths, phase, split)
+    else:
+        paths = [predictions_of(opened, Path(file), split) for file in given_files]
+        chosen, answers, unknown = submitting.checked(opened, paths, phase, split)
 
-            def answer_to(question: QuestionInstance) -> Prediction | None:
-                return answers.get(question.id)
+        def answer_to(question: QuestionInstance) -> Prediction | None:
+            return answers.get(question.id)
 
-        if chosen not in opened.sizes:
-            raise unknown_name("split", chosen, opened.sizes, "--split")
-        with atomic_write(out) as stream:
-            return submitting.write(stream, opened, chosen, phase, answer_to, unknown)
+    if chosen not in opened.sizes:
+        raise unknown_name("split", chosen, opened.sizes, "--split")
+    with atomic_write(out) as stream:
+        return submitting.write(stream, opened, chosen, phase, answer_to, unknown)
 
 
 def predictions_of(dataset: Dataset, file: Path, split: str | None) -> Path:

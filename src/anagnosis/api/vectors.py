@@ -65,7 +65,6 @@ def train_vectors(
         Option("Number of threads. Several are faster, but the bytes then differ from run to run.", 1, 1_024),
     ] = 1,
     format: shared.Format = None,
-    encoding: shared.Encoding = None,
     replace: shared.Replace = False,
 ) -> TrainedVectors:
     """Train word vectors, for readers that start from them, on documents of any format and on the train parts of
@@ -111,17 +110,17 @@ def train_vectors(
                 yield from _train_part(folder, read_here, progress)
                 count += len(read_here)
             for _, path in files:
-                for document in read(path, format=format, encoding=encoding, repairs=repairs):
+                for document in read(path, format=format, repairs=repairs):
                     yield from (words_of(section.text) for section in document.sections)
                     count += 1
                     progress.advance()
 
-    with outputs.writing(out, inputs=documents, replace=replace) as output:
-        place = Path(out).absolute().parent
-        made = word_vectors.train(texts(), place, settings, workers)
-        word2vec.write(out, made.words, made.vectors)
+    path = outputs.output_file(out, inputs=documents, replace=replace)
+    is_there = path.exists()
+    made = word_vectors.train(texts(), path.absolute().parent, settings, workers)
+    word2vec.write(out, made.words, made.vectors)
     return TrainedVectors(
-        output.path,
+        path,
         len(made.words),
         settings.dimension,
         count,
@@ -131,7 +130,7 @@ def train_vectors(
         repairs.refused,
         dict(sorted(repairs.counts.items())),
         sha256(out),
-        output.replaces,
+        is_there,
     )
 
 

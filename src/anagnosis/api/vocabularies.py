@@ -100,12 +100,12 @@ def store_terms(
                 raise InputError(
                     "is a stored vocabulary already", name, "name the files that it was made from"
                 )
-    with outputs.writing(out, inputs=paths, replace=replace) as output:
-        counts = Counter[str]()
-        read = list(concepts(terms([path for _, path in files], counts), counts, without))
-        digests = tuple((name, sha256(path)) for name, path in files)
-        store(read, out, Origin(digests, tuple(sorted({*without})), dict(sorted(counts.items()))))
-    return _described(out, replaced=output.replaces)
+    is_there = outputs.output_file(out, inputs=paths, replace=replace).exists()
+    counts = Counter[str]()
+    read = list(concepts(terms([path for _, path in files], counts), counts, without))
+    digests = tuple((name, sha256(path)) for name, path in files)
+    store(read, out, Origin(digests, tuple(sorted({*without})), dict(sorted(counts.items()))))
+    return _described(out, replaced=is_there)
 
 
 def show_terms(vocabulary: PathLike) -> StoredTerms:

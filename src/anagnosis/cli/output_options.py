@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
 from anagnosis.cli.messages import shortened, wrote
-
-if TYPE_CHECKING:
-    from anagnosis.io.outputs import Output
 
 # Parameters that name what a command writes, and the text of a question.
 _NOT_READ = ("out", "hard", "runs", "sheets", "kept", "question")
@@ -48,7 +46,7 @@ def print_json(data: Any) -> None:
     print(escaped_json(json.dumps(data, ensure_ascii=False, indent=2, default=plain)))
 
 
-def output_file(out: str | None, *, replace: bool) -> Output | None:
+def output_file(out: str | None, *, replace: bool) -> Path | None:
     """The file of --out, refused before any work where it may not be written; None without --out.
 
     What it reads is named by its arguments, but for a question, and by options that are paths.
@@ -69,12 +67,12 @@ def output_file(out: str | None, *, replace: bool) -> Output | None:
     return reports.output_file(out, inputs=inputs, replace=replace)
 
 
-def give(record: object, out: Output | None, *, as_json: bool) -> None:
+def give(record: object, out: Path | None, *, as_json: bool) -> None:
     """A record into a file, as a report or data, or on standard output for people or as data."""
     if out is not None:
         from anagnosis.reports import save
 
-        wrote(str(save(record, out.path, replace=True)))  # it was checked before
+        wrote(str(save(record, out, replace=True)))  # it was checked before
     elif as_json:
         from anagnosis.reports.records import as_json as printed
 

@@ -12,6 +12,7 @@ from itertools import islice
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from anagnosis.array_types import AnyArray
 Row = Callable[[Any], dict[str, Any]]
 _TYPES: dict[Any, pa.DataType] = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
 N = TypeVar("N", np.int32, np.int64)
+Record = TypeVar("Record")
 
 
 def from_numbers(values: NDArray[N]) -> pa.Array:
@@ -58,6 +60,11 @@ def tables(row: Row, schema: pa.Schema, instances: Iterable[Any], rows: int) -> 
     coming = iter(instances)
     while group := [row(instance) for instance in islice(coming, rows)]:
         yield pa.Table.from_pylist(group, schema=schema)
+
+
+def instances(record: type[Record], batch: pa.RecordBatch | pa.Table) -> Iterator[Record]:
+    """The instances of a batch whose columns are a record's fields."""
+    return (msgspec.convert(row, record) for row in batch.to_pylist())
 
 
 def schema_of(record: type[Any], **given: pa.DataType) -> pa.Schema:

@@ -7,22 +7,22 @@ local numbers give the same lengths.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from anagnosis.datasets.definition import published_by, published_sets
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, PSEUDO, ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import by_numbers, view
-from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size
+from anagnosis.datasets.published_sets import Lengths, PublishedSet, Size, published_sets, set_like
 from anagnosis.datasets.shortcuts import CardCounts, Shortcut, card
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.errors import unknown_name
 
 TOTAL = "total"
 TRAIN = "train"
+RULE = "Words of train that occur at least 5 times once digits are D."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class ClozeStatistics:
 
 def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatistics:
     """The statistics of a dataset. Each split is read once. beside: a published set, None for the usual one."""
-    compared, sets = published_set(dataset, beside) or (None, None)
-    words = sets.words() if sets and sets.words and TRAIN in dataset.sizes else None
+    compared = published_set(dataset, beside)
+    words = Counter[str]() if compared and compared.vocabulary and TRAIN in dataset.sizes else None
     counts = CardCounts()
     sizes = statistics(
         {
@@ -64,7 +64,7 @@ def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatis
         words=words,
     )
     shown = by_numbers(dataset.numbering)
-    vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
+    vocabulary = None if words is None else VocabularySize(_vocabulary(words), RULE, shown)
     return ClozeStatistics(sizes, compared, vocabulary, counts.shortcuts())
 
 
@@ -79,7 +79,7 @@ def statistics(
     *,
     text_form: str,
     numbering: str = "global",
-    words: Any = None,
+    words: Counter[str] | None = None,
 ) -> dict[str, Size]:
     """The size of each split, in their order, and "total". Reads each split once, an instance at a time.
 
@@ -95,8 +95,8 @@ def statistics(
             for count, of in zip(counts, (instance.candidates, of_passage, of_question), strict=True):
                 count[len(of)] += 1
             if words is not None and split == TRAIN:
-                words.add(of_passage)
-                words.add(of_question)
+                words.update(of_passage)
+                words.update(of_question)
         sizes[split] = Size(counts[0].total(), *map(_lengths, counts))
         every = [all_counts + count for all_counts, count in zip(every, counts, strict=True)]
     return {**sizes, TOTAL: Size(every[0].total(), *map(_lengths, every))}
@@ -122,25 +122,19 @@ def table(columns: Mapping[str, Size], passage: str, question: str) -> list[tupl
     return rows
 
 
-def published_set(dataset: Dataset, key: str | None) -> tuple[PublishedSet, PublishedSets] | None:
-    """The published set of that key and the sets it belongs to; the dataset's usual one for None, if it has one.
+def published_set(dataset: Dataset, key: str | None) -> PublishedSet | None:
+    """The published set of that key, such as "lite"; for None the one that the dataset resembles, if any."""
+    if not (name := key or set_like(dataset)):
+        return None
+    if name not in published_sets():
+        raise unknown_name("published set", name, published_sets())
+    return published_sets()[name]
 
-    key: "lite", or "biomrc:lite" with the name of the dataset. Sets of the dataset go before those of others.
-    """
-    if not key:
-        ours = published_by(dataset.name)
-        usual = ours.usual(dataset) if ours else ""
-        return (ours.sets()[usual], ours) if ours and usual else None
-    known = {
-        f"{of}:{name}": (found, sets)
-        for of, sets in published_sets().items()
-        for name, found in sets.sets().items()
-    }
-    named = [name for name in (key, f"{dataset.name}:{key}") if name in known]
-    matching = named or [name for name in known if name.endswith(f":{key}")]
-    if not matching:
-        raise unknown_name("published set", key, [name.rpartition(":")[2] for name in known])
-    if len(matching) > 1:
-        remedy = f"name it as {' or '.join(matching)}"
-        raise InputError(f"several datasets have a published set {key!r}", "--beside", remedy)
-    return known[matching[0]]
+
+def _vocabulary(words: Mapping[str, int]) -> int:
+    """The size of BioRead's vocabulary (section 2), with pseudo-tokens. words: of train → how often each occurs."""
+    merged = Counter[str]()
+    for word, count in words.items():
+        if word != PLACEHOLDER:
+            merged[word if PSEUDO.fullmatch(word) else re.sub("[0-9]", "D", word)] += count
+    return sum(count >= 5 for count in merged.values())

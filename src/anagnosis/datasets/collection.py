@@ -21,8 +21,7 @@ import numpy as np
 
 from anagnosis.array_types import Floats, Ints
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
-from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet
 from anagnosis.language.words import stems
 
 _FIRST = 500
@@ -146,12 +145,8 @@ class Pool:
             idf = math.log(1 + (self._size - len(at) + 0.5) / (len(at) + 0.5))
             self._postings[word] = where, idf * count / (count + norm[where])
 
-    def ranked(self, question: str) -> Iterator[int]:
-        """Places of the texts that share a word with the question, the best first."""
-        return (place for place, _ in self.scored(question))
-
     def scored(self, question: str) -> Iterator[tuple[int, float]]:
-        """Places of these texts with their scores, the best first."""
+        """(place, score) of the texts that share a word with the question, the best first."""
         scores = np.zeros(self._size)
         for word in stems(question):
             if word in self._postings:

@@ -10,13 +10,11 @@ A dataset without a bundled recipe has its recipe's defaults.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from anagnosis import registry
 from anagnosis.datasets import DATASETS
-from anagnosis.datasets.published_sets import PublishedSets
 from anagnosis.documents.formats.pubtator import BLOCK
 from anagnosis.errors import InputError
 
@@ -58,7 +56,6 @@ class DatasetDefinition:
     # What to try on a built folder, with {out}, {split} and {vectors}, a file of word vectors.
     next_command: str = "anagnosis export {out} --out out/"
     layout: str = ""  # of the authors' files, "" for the usual one of its kind
-    published: str = ""  # "module:PUBLISHED" of the sizes of its published sets (published_sets.py)
     measures: tuple[str, ...] = ()  # its paper's, beside those of its kind, by which a leaderboard ranks too
 
     def built_by(self, name: str) -> Builder:
@@ -81,22 +78,6 @@ def named(name: str) -> DatasetDefinition:
 def definition_of(name: str) -> DatasetDefinition:
     """The definition of a dataset; of one that nobody defines only its name as the title."""
     return named(name) if registry.is_known(DATASETS, GROUP, name) else DatasetDefinition(name, "")
-
-
-def published_by(name: str) -> PublishedSets | None:
-    """The published sets of a dataset; None of one that has none."""
-    path = definition_of(name).published
-    return registry.referenced(path) if path else None
-
-
-def published_sets() -> dict[str, PublishedSets]:
-    """Name → published sets of each dataset that has some, ours first; a package that does not load is left out."""
-    found: dict[str, PublishedSets] = {}
-    for name in registry.known(DATASETS, GROUP):
-        with suppress(InputError):
-            if path := named(name).published:
-                found[name] = registry.referenced(path)
-    return found
 
 
 def described() -> dict[str, str]:

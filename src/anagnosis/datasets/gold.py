@@ -17,10 +17,9 @@ import pyarrow as pa
 
 from anagnosis.array_types import Bools, Floats, Ints, Longs
 from anagnosis.datasets.arrays import from_numbers, from_texts, to_numbers
-from anagnosis.datasets.folder.fingerprint import fingerprint
-from anagnosis.datasets.folder.store import Dataset, batches
+from anagnosis.datasets.folder.store import Dataset, batches, fingerprint_of
 from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, EXACT_TYPE, HELD, IDEAL, Kind
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, relevant_items
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.errors import DamagedError, InputError
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ class Gold:
             made,
             labels=kind.labels,
             kind=kind.name,
-            relevant=cache(partial(_relevant_items, dataset, split)) if kind.retrieval_protocols else None,
+            relevant=cache(partial(_relevant_items, dataset, split)) if kind.relevant else None,
             shown=cache(partial(_candidate_texts, dataset, split)),
             views=tuple(kind.views),
         )
@@ -170,8 +169,9 @@ class Gold:
 
 
 def _relevant_items(dataset: Dataset, split: str) -> tuple[RelevantItems, ...]:
+    assert dataset.kind.relevant is not None
     every = chain.from_iterable(map(dataset.kind.instances, batches(dataset, split, FEW)))
-    return tuple(map(relevant_items, every))
+    return tuple(map(dataset.kind.relevant, every))
 
 
 def ids_of(dataset: Dataset, split: str) -> Ids:
@@ -242,7 +242,7 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
         holds_answer=holds,
         unjudged=unjudged,
     )
-    return replace(made, fingerprint=fingerprint(made.ids_and_keys()))
+    return replace(made, fingerprint=fingerprint_of(made.ids_and_keys()))
 
 
 def _encoded(batch: dict[str, Any]) -> dict[str, Any]:

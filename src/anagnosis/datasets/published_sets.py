@@ -1,11 +1,10 @@
-"""Sizes of the sets that a paper published, read from published_sizes.toml beside the dataset's rules.
+"""Sizes of the sets that papers published, read from published_sizes.toml beside this file.
 
+    [bioread-lite]                    # by which `show --beside` finds it
+    name = "BioReadLite"
     table = "Table 1 of BioRead"      # where the figures stand
     passage = "context"               # what its rows call a passage
     question = "question"             # and a question
-
-    [sets.bioread-lite]
-    name = "BioReadLite"
     vocabulary = 597_000
     rounded = ["vocabulary"]
     columns.train = [800_000, 18.89, 30, 2, 317.2, 400, 30, 16.8, 25, 5]
@@ -16,12 +15,14 @@ those of the questions' lengths. A paper may print the instances alone.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+
+from anagnosis.datasets.folder.store import Dataset
 
 VOCABULARY = "vocabulary"
 
@@ -51,42 +52,25 @@ class Size:
 class PublishedSet:
     """A published set, as its paper describes it."""
 
-    key: str  # by which `show --beside` finds it
+    key: str
     name: str  # as the paper prints it
-    table: str  # where the figures stand
-    passage: str  # what the table's rows call it
+    table: str
+    passage: str
     question: str
-    columns: dict[str, Size]  # split (or "total") → size
-    vocabulary: int | None  # words, None where the paper gives no number
-    rounded: tuple[str, ...]  # which of "instances" and "vocabulary" the paper gives rounded
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedSets:
-    """The published sets of a dataset's paper. sets: reads them, key → set.
-
-    usual: an open dataset → the key of the set that it is compared with unless a user names another, "" for none.
-    words: begins to count a vocabulary by the paper's rule; None where the paper describes none. It gets the
-    white-space tokens of each passage and question of train by `add`, `size()` are the words so far, `rule` says which.
-    """
-
-    sets: Callable[[], Mapping[str, PublishedSet]]
-    usual: Callable[[Any], str]
-    words: Callable[[], Any] | None = None
+    columns: dict[str, Size]  # split (or "total") → size; of TINY "setting-a" and "setting-b"
+    vocabulary: int | None = None  # words, None where the paper gives no number
+    rounded: tuple[str, ...] = ()  # which of "instances" and "vocabulary" the paper gives rounded
 
 
 @cache
-def sets_of(package: str) -> Mapping[str, PublishedSet]:
-    """The sets of the table in a package, in its order: key → set."""
-    table = tomllib.loads(files(package).joinpath("published_sizes.toml").read_text(encoding="utf-8"))
-    rows = {word: table[word] for word in ("table", "passage", "question")}
+def published_sets() -> Mapping[str, PublishedSet]:
+    """The sets of all papers: key → set."""
+    tables = tomllib.loads(files(__package__).joinpath("published_sizes.toml").read_text("utf-8"))
     found: dict[str, PublishedSet] = {}
-    for key, each in table["sets"].items():
+    for key, each in tables.items():
         columns = {column: _size(*figures) for column, figures in each.pop("columns").items()}
-        vocabulary, rounded = each.pop("vocabulary", None), tuple(each.pop("rounded", ()))
-        found[key] = PublishedSet(
-            key=key, columns=columns, vocabulary=vocabulary, rounded=rounded, **rows, **each
-        )
+        rounded = tuple(each.pop("rounded", ()))
+        found[key] = PublishedSet(key=key, columns=columns, rounded=rounded, **each)
     return found
 
 
@@ -95,3 +79,33 @@ def _size(instances: float, *lengths: float) -> Size:
         Lengths(lengths[at], int(lengths[at + 1]), int(lengths[at + 2])) for at in range(0, len(lengths), 3)
     )
     return Size(int(instances), *each)
+
+
+def set_like(dataset: Dataset) -> str:
+    """The key of the set of its paper that a dataset resembles, by what it samples or was read from; "" for none.
+
+    BioReadLite stands beside passages no longer than its 400 tokens, files named after it, and a sample of its size. A
+    sample does not know the limits of what it was drawn from: any other of BioRead or CliCR stands beside none.
+    """
+    recipe, is_sample = dataset.recipe, "sample_of" in dataset.recipe
+    if dataset.name == "biomrc":
+        return biomrc_size(dataset)
+    if dataset.name == "bioread" and is_sample:
+        lite = published_sets()["bioread-lite"].columns["train"].instances
+        return "bioread-lite" if recipe.get("train") == lite else ""
+    if dataset.name == "bioread":
+        is_lite = recipe.get("maximum_passage_tokens", 401) <= 400
+        words = {*re.findall(r"[a-z]+", _names(dataset).lower())}
+        return "bioread-lite" if is_lite or words & {"lite", "bioreadlite"} else "bioread"
+    return "clicr" if dataset.name == "clicr" and not is_sample else ""
+
+
+def biomrc_size(dataset: Dataset) -> str:
+    """Which of BIOMRC's sets a dataset, or its files, should be called as."""
+    if "_tiny" in _names(dataset) or dataset.recipe.get("groups"):
+        return "tiny"
+    return "lite" if "_small" in _names(dataset) or "sample_of" in dataset.recipe else "large"
+
+
+def _names(dataset: Dataset) -> str:
+    return " ".join(entry.name for entry in dataset.receipt.inputs)

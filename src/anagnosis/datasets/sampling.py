@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -37,40 +37,25 @@ class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def sample(
-    dataset: store.Dataset,
-    recipe: SampleRecipe,
-    out: PathLike,
-    *,
-    sized_by: Mapping[str, str] | None = None,
-    replace: bool = False,
+    dataset: store.Dataset, recipe: SampleRecipe, out: PathLike, *, replace: bool = False
 ) -> store.Dataset:
-    """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from.
-
-    sized_by: key of `recipe` → the recipe that its value comes from, for errors; none for those that the user changed.
-    """
+    """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
     if recipe.groups and not hasattr(dataset.kind.record, "labels"):
         raise lacking(dataset.kind, "labels, by which groups are kept apart", str(dataset.folder))
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
         has = dataset.sizes.get(split, 0)
-        grouped = split == "test" and recipe.groups
-        groups = recipe.groups if grouped else {"": size(getattr(recipe, split), has)}
+        is_grouped = split == "test" and recipe.groups
+        groups = recipe.groups if is_grouped else {"": size(getattr(recipe, split), has)}
         wanted = sum(groups.values())
-        if not wanted:
-            continue
         if wanted > has:
-            source = (sized_by or {}).get("groups" if grouped else split, "")
-            by = f" by the recipe {source}" if source else ""
-            fewer = "groups={…}" if "" not in groups else f"{split}={has}"
-            raise InputError(
-                f"{wanted:,} instances of {split} are asked for{by}, there are {has:,}",
-                str(dataset.folder),
-                f"sample fewer: --set {fewer}",
-            )
-        labels[split] = _drawn(dataset, split, groups, recipe.seed)
+            what = f"{wanted:,} instances of {split} are asked for, there are {has:,}"
+            fewer = "groups={…}" if is_grouped else f"{split}={has}"
+            raise InputError(what, str(dataset.folder), f"sample fewer: --set {fewer}")
+        if wanted:
+            labels[split] = _drawn(dataset, split, groups, recipe.seed)
     if not labels:
         raise InputError("the sample would be empty", "--set", "ask for instances of train, dev or test")
-    parents = {split: store.fingerprint(dataset, split) for split in labels}
     kept = ("dataset", "kind", "text_form", "numbering")
     extra = {key: value for key, value in dataset.recipe.items() if key in kept}
     return writing.write(
@@ -80,7 +65,7 @@ def sample(
         lambda: draft(
             documents=dataset.receipt.documents,
             dropped={"not_sampled": dataset.size("all") - sum(map(len, labels.values()))},
-            choices={"sampled_from": parents},
+            choices={"sampled_from": {split: store.fingerprint(dataset, split) for split in labels}},
         ),
         replace=replace,
     )
@@ -115,8 +100,7 @@ def falls_in(share: float, unit: str) -> bool:
 
 def _chosen(dataset: store.Dataset, split: str, chosen: dict[str, tuple[str, ...]]) -> Iterator[Any]:
     for instance in store.instances(dataset, split):
-        if instance.id in chosen:
-            labels = chosen[instance.id]
-            yield (
-                msgspec.structs.replace(instance, labels=(*instance.labels, *labels)) if labels else instance
-            )
+        if labels := chosen.get(instance.id):
+            yield msgspec.structs.replace(instance, labels=(*instance.labels, *labels))
+        elif instance.id in chosen:
+            yield instance

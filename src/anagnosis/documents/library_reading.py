@@ -39,12 +39,11 @@ _READ = reader_of("pdf", ("read",))
 
 
 class Library(NamedTuple):
-    """A library. kind: of LIBRARIES. name: in messages. path: its folder, or its file. encoding: as of `open_input`."""
+    """A library. kind: of LIBRARIES. name: in messages. path: its folder, or its file."""
 
     kind: str
     name: str
     path: Path
-    encoding: str | None = None
 
     @property
     def folder(self) -> Path:
@@ -60,7 +59,7 @@ class Library(NamedTuple):
         if self.kind == ZOTERO:
             yield from zotero_entries(self.path, repairs)
             return
-        with open_input(self.path, self.encoding) as stream:
+        with open_input(self.path) as stream:
             for entry in import_module(LIBRARIES[self.kind]).entries(stream, repairs, self.name, self.folder):
                 yield replace(entry, document=_of_this_library(entry, self.kind))
 
@@ -88,19 +87,19 @@ class Folders:
         return is_there
 
 
-def library_at(name: str, path: Path, encoding: str | None = None) -> Library | None:
+def library_at(name: str, path: Path) -> Library | None:
     """The library at a path; None for anything else."""
     if path.is_dir():
         return Library(ZOTERO, name, path) if is_library(path) else None
     if not has_ending(path.name, _TOLD_APART):
         return None
     try:
-        with open_input(path, encoding) as stream:
+        with open_input(path) as stream:
             head = stream.peek(_HEAD)
     except (InputError, OSError):
         return None  # said where it is read as a file of papers
     kind = kind_of_file(head)
-    return Library(kind, name, path, encoding) if kind else None
+    return Library(kind, name, path) if kind else None
 
 
 def entries_read(

@@ -20,7 +20,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.questions import OrganisersProgramError
 from anagnosis.evaluation.phase_b.rules import pairs, rules_of
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer, similar_answers
-from anagnosis.evaluation.protocols import hold_answers
+from anagnosis.evaluation.protocols import hold_answers, scoring
 from anagnosis.evaluation.results import ScoredDataset, SplitSystems
 from anagnosis.evaluation.run_measurements import Measured, measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signed_estimate
@@ -88,8 +88,8 @@ def every_protocol(
     """
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
-    kind, gold = dataset.kind, entered.gold
-    if not kind.free_protocols:
+    kind, own, gold = dataset.kind, scoring(dataset.kind), entered.gold
+    if not kind.is_free:
         what = f"{kind.holds} have no exact answers"
         raise InputError(what, str(dataset.folder), "see `anagnosis score`")
     runs = [run for system in entered.systems for run in system.runs]
@@ -98,10 +98,10 @@ def every_protocol(
         raise InputError(what, entered.systems[0].name, "see `anagnosis score` for types of questions")
     measures = tuple(
         name
-        for name in kind.free_measures
-        if any(_answers_any(gold, system, name, kind.free_protocols[0]) for system in entered.systems)
+        for name in own.free_measures
+        if any(_answers_any(gold, system, name, own.free_protocols[0]) for system in entered.systems)
     )
-    each = tuple(_under(entered, name, measures, unit, seed, draws) for name in kind.free_protocols)
+    each = tuple(_under(entered, name, measures, unit, seed, draws) for name in own.free_protocols)
     of_systems = zip(distinct_names(entered.systems), entered.systems, strict=True)
     problems = {name: problems_of(system, free=True) for name, system in of_systems}
     found = ScoredDataset.of(dataset, [gold])

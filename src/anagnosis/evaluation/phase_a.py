@@ -34,8 +34,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.question import Snippet, document_id
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet, document_id
 from anagnosis.errors import InputError
 from anagnosis.evaluation.systems import kept_with_run
 from anagnosis.predictions import Matched

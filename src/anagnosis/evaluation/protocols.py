@@ -24,32 +24,80 @@ they are scored.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.kind import Kind
-from anagnosis.datasets.kinds.table import each_kind
-from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import UNANSWERED, Matched
 
 FIXED, OFFICIAL, ANSWER = "fixed", "official", "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How a kind is scored; the first protocol and measure are the usual ones.
+
+    ideal_measures: of paragraphs, by the protocols of free answers. retrieval: of documents and snippets.
+    """
+
+    protocols: tuple[str, ...]
+    measures: tuple[str, ...]
+    free_protocols: tuple[str, ...] = ()
+    free_measures: tuple[str, ...] = ()
+    ideal_measures: tuple[str, ...] = ()
+    retrieval_protocols: tuple[str, ...] = ()
+    retrieval_measures: tuple[str, ...] = ()
+
+
+_EDITIONS = tuple(f"organisers-{edition}" for edition in (9, 2, 3, 5, 8))
+_FREE_PROTOCOLS = "thesis organisers-2 organisers-3 organisers-5 organisers-8 organisers-9 fuzzy-90 same-name"
+_EXACT_MEASURES = """factoid_strict factoid_lenient factoid_mrr list_precision list_recall list_f1
+yesno_accuracy yesno_macro_f1 yesno_f1_yes yesno_f1_no"""
+_IDEAL_MEASURES = "ideal_rouge_2_recall ideal_rouge_2_f1 ideal_rouge_su4_recall ideal_rouge_su4_f1"
+_RETRIEVAL_MEASURES = """document_map document_gmap document_precision document_recall document_f1
+snippet_f1 snippet_precision snippet_recall snippet_map snippet_gmap"""
+SCORING = {
+    "cloze": Scoring(("expected", ANSWER, "as-published"), ("accuracy",)),
+    "decision": Scoring((FIXED, OFFICIAL), ("accuracy", "macro_f1")),
+    "question": Scoring(
+        (FIXED,),
+        ("accuracy", "macro_f1"),
+        (*_FREE_PROTOCOLS.split(),),
+        (*_EXACT_MEASURES.split(),),
+        (*_IDEAL_MEASURES.split(),),
+        _EDITIONS,
+        (*_RETRIEVAL_MEASURES.split(),),
+    ),
+    "evidence": Scoring(
+        ("sentences",),
+        ("auc", "pooled_auc", "best_sentence"),
+        retrieval_protocols=_EDITIONS,
+        retrieval_measures=("document_map", "document_f1", "snippet_f1", "snippet_map"),
+    ),
+}
 BY_SCORES = ("expected", "sentences")  # those by which a line with scores and no answer has answered
 _NOT_ALL = ("missing", "unknown")
+
+
+def scoring(kind: Kind) -> Scoring:
+    """How a kind is scored."""
+    return SCORING[kind.name]
 
 
 def every_protocol() -> list[str]:
     """The protocols of all kinds that predictions may be matched by, in their order."""
     kinds = (
         (
-            *kind.protocols,
-            *kind.free_protocols,
-            *kind.retrieval_protocols,
-            *(RULES if kind.free_protocols else ()),
+            *each.protocols,
+            *each.free_protocols,
+            *each.retrieval_protocols,
+            *(RULES if each.free_protocols else ()),
         )
-        for kind in each_kind()
+        for each in SCORING.values()
     )
     return [*dict.fromkeys(name for names in kinds for name in names)]
 
@@ -60,7 +108,7 @@ def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure]
     if asked is None:
         return known[0]
     demand_known(dataset, asked)
-    if asked not in known and not (known == dataset.kind.free_protocols and asked in RULES):
+    if asked not in known and not (known == scoring(dataset.kind).free_protocols and asked in RULES):
         listed = ", ".join(measure.name for measure in measures)
         what = f"the protocol {asked!r} is not for the measures {listed}"
         raise InputError(what, "--protocol", f"take one of {', '.join(known)}")
@@ -69,11 +117,11 @@ def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure]
 
 def demand_known(dataset: Dataset, asked: str) -> None:
     """Refuse a protocol that is none of the dataset's kind."""
-    kind = dataset.kind
-    answers = (*kind.free_protocols, *(RULES if kind.free_protocols else ()))
-    known = dict.fromkeys((*kind.protocols, *answers, *kind.retrieval_protocols))
+    own = scoring(dataset.kind)
+    answers = (*own.free_protocols, *(RULES if own.free_protocols else ()))
+    known = dict.fromkeys((*own.protocols, *answers, *own.retrieval_protocols))
     if asked not in known:
-        raise unknown_name("protocol", asked, (*known,), f"for {kind.holds}")
+        raise unknown_name("protocol", asked, (*known,), f"for {dataset.kind.holds}")
 
 
 def protocols_for(kind: Kind, measures: Sequence[Measure]) -> tuple[str, ...]:
@@ -84,19 +132,19 @@ def protocols_for(kind: Kind, measures: Sequence[Measure]) -> tuple[str, ...]:
     if len(judged) > 1:
         (first, one), (second, other), *_ = judged.items()
         raise InputError(f"{one!r} judges {first}, and {other!r} {second}", "--measure", "score them apart")
-    free, retrieved = (
-        any(getattr(measure, reads) for measure in measures) for reads in ("free", "retrieved")
-    )
-    return kind.protocols_of(free=free, retrieved=retrieved)
+    own = scoring(kind)
+    if any(measure.retrieved for measure in measures):
+        return own.retrieval_protocols
+    return (any(measure.free for measure in measures) and own.free_protocols) or own.protocols
 
 
 def _judged(kind: Kind, measure: Measure) -> str:
     """What a measure judges, where a kind has protocols for each."""
     if measure.retrieved:
         return "what was retrieved"
-    if measure.free and kind.free_protocols:
+    if measure.free and kind.is_free:
         return "free answers"
-    return f"one of {len(kind.labels)} labels" if kind.free_protocols else "answers"
+    return f"one of {len(kind.labels)} labels" if kind.is_free else "answers"
 
 
 def usual_protocol(kind: Kind, measure: Measure) -> str:
@@ -106,7 +154,7 @@ def usual_protocol(kind: Kind, measure: Measure) -> str:
 
 def people_protocol(gold: Gold, protocol: str) -> str:
     """The protocol for people, who are taken by their answers: of those that read scores the one that reads answers."""
-    return ANSWER if protocol in BY_SCORES and ANSWER in kind_named(gold.kind).protocols else protocol
+    return ANSWER if protocol in BY_SCORES and ANSWER in SCORING[gold.kind].protocols else protocol
 
 
 def demand_fit(gold: Gold, runs: Sequence[Matched], protocol: str, measures: Sequence[Measure]) -> None:
@@ -120,7 +168,7 @@ def _demand_fit(gold: Gold, run: Matched, protocol: str, *, free: bool, complete
     if protocol == FIXED and run.strays and not free:
         strays = ", ".join(repr(stray) for stray in list(run.strays)[:3])
         what = f"answers that are none of {', '.join(gold.labels)}: {strays}, {sum(run.strays.values()):,} in all"
-        official = OFFICIAL in kind_named(gold.kind).protocols
+        official = OFFICIAL in SCORING[gold.kind].protocols
         counts = ", or score with --protocol official, which counts them as a class" if official else ""
         raise InputError(what, run.name, f"correct them{counts}")
     if not complete:
@@ -165,19 +213,20 @@ def usual_measures(
     ideal answers that a run lacks. protocol: the one asked for.
     """
     runs = [run for _, run in matched]
-    protocols, measures = kind.protocols, kind.measures
+    own = scoring(kind)
+    protocols, measures = own.protocols, own.measures
     ideal = [any(run.ideals or ()) for run in runs]
-    if kind.free_protocols and hold_answers(runs, kind.labels):
-        protocols = kind.free_protocols
-        measures = (*kind.free_measures, *(kind.ideal_measures if all(ideal) else ()))
-    elif kind.retrieval_protocols and any(_content(run, ()) == _ITEMS for run in runs):
-        protocols, measures = kind.retrieval_protocols, kind.retrieval_measures
+    if own.free_protocols and hold_answers(runs, kind.labels):
+        protocols = own.free_protocols
+        measures = (*own.free_measures, *(own.ideal_measures if all(ideal) else ()))
+    elif own.retrieval_protocols and any(_content(run, ()) == _ITEMS for run in runs):
+        protocols, measures = own.retrieval_protocols, own.retrieval_measures
     elif any(ideal):
-        protocols, measures = kind.free_protocols, kind.ideal_measures
+        protocols, measures = own.free_protocols, own.ideal_measures
     chosen = protocol or protocols[0]
-    if measures is kind.measures or chosen in kind.protocols:
-        return kind.measures
-    if measures is kind.retrieval_measures and chosen not in protocols:
+    if measures is own.measures or chosen in own.protocols:
+        return own.measures
+    if measures is own.retrieval_measures and chosen not in protocols:
         what = f"the lines hold {_ITEMS}, which the protocol {chosen!r} is not for"
         raise InputError(what, "--protocol", f"take one of {', '.join(protocols)}")
     return tuple(

@@ -9,7 +9,7 @@ from statistics import fmean
 import numpy as np
 
 from anagnosis.array_types import Bools, Codes, Longs
-from anagnosis.datasets.folder.fingerprint import short
+from anagnosis.datasets.folder.store import short
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors

@@ -13,7 +13,7 @@ import msgspec
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.paths import read_file, reason_of
-from anagnosis.wording import reworded, shortened
+from anagnosis.wording import shortened
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ def decoding_faults(
     try:
         yield
     except (OSError, *UNDECODABLE, *also) as fault:
-        reason = reason_of(fault) if isinstance(fault, OSError) else reworded(fault)
+        reason = reason_of(fault) if isinstance(fault, OSError) else str(fault)
         raise error(f"{what} ({reason})", str(where), remedy) from fault
 
 
@@ -54,7 +54,7 @@ def decoded(data: bytes | str, of: type[T], where: str, remedy: str) -> T:
     try:
         return msgspec.json.decode(data, type=of)
     except msgspec.ValidationError as fault:
-        raise InputError(reworded(fault), where, remedy) from fault
+        raise InputError(str(fault), where, remedy) from fault
     except UNDECODABLE as fault:
         text = data if isinstance(data, str) else data.decode(errors="replace")
         raise InputError(f"not JSON ({shortened(' '.join(text.split()), 30)})", where, remedy) from fault

@@ -1,6 +1,6 @@
 """Open files with any compression, write them atomically, hash them, lock them.
 
-We recode text with a byte order mark of UTF-16 to UTF-8; the caller names any other encoding.
+We recode text with a byte order mark of UTF-16 to UTF-8.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from anagnosis.io.paths import PathLike, naming_faults, open_file, reason_of
 from anagnosis.showing import masked_line
 
 STANDARD_INPUT = "-"
+TO_UTF8 = "convert it to UTF-8"
 _LARGEST = 64 << 30  # bytes of a file with a checksum; a sparse one of more would be read for hours
 
 
 @contextlib.contextmanager
-def open_input(path: PathLike, encoding: str | None = None) -> Generator[io.BufferedReader]:
+def open_input(path: PathLike) -> Generator[io.BufferedReader]:
     """A stream of the decompressed bytes of `path` ("-" is standard input), recoded if it has UTF-16's mark.
 
-    encoding: recode from this encoding to UTF-8. The stream omits a byte order mark.
-    InputError, naming the file: it cannot be opened, or, while reading, its compression is broken or ends early; the
-    bytes before the break come first (read with `read1` to get them).
+    The stream omits a byte order mark. InputError, naming the file: it cannot be opened, or, while reading, its
+    compression is broken or ends early; the bytes before the break come first (read with `read1` to get them).
     """
     with open_unpacked(path) as stream:
-        yield recoded(stream, encoding, display_name(path))
+        yield recoded(stream, display_name(path))
 
 
 @contextlib.contextmanager
@@ -77,70 +77,51 @@ class _Source(Filling):
 
 
 def recoded(
-    stream: io.BufferedReader, encoding: str | None, name: str, on_mark: Callable[[str], None] | None = None
+    stream: io.BufferedReader, name: str, on_mark: Callable[[str], None] = lambda mark: None
 ) -> io.BufferedReader:
-    """The stream in UTF-8 without a byte order mark; encoding as of `open_input`.
+    """The stream in UTF-8 without a byte order mark.
 
     on_mark: called with "utf-8" or "utf-16" if the text begins with that mark.
     """
     head = stream.peek(4)[:4]
-    marked_as = ""
     if head.startswith(codecs.BOM_UTF8):
-        marked_as = "utf-8"
+        mark = "utf-8"
         stream.read(len(codecs.BOM_UTF8))
-    elif encoding is None and head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        marked_as = encoding = "utf-16"
-    if marked_as and on_mark is not None:
-        on_mark(marked_as)
-    if encoding is not None:
-        return buffered(_Recoder(stream, encoding, name))
-    if marked_as:
-        cast(Any, stream.raw).encoding = marked_as
+    elif head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        mark = "utf-16"
+        stream = buffered(_FromUtf16(stream, name))
+    else:
+        return stream
+    on_mark(mark)
+    cast(Any, stream.raw).encoding = mark
     return stream
 
 
 def recoded_from(stream: object) -> str:
-    """The encoding that the user or a byte order mark gave for a stream's bytes, or ""."""
+    """The encoding that a byte order mark gave for a stream's bytes, or ""."""
     return getattr(getattr(stream, "raw", None), "encoding", "")
 
 
-class _Recoder(Filling):
-    """Bytes of another encoding as UTF-8."""
+class _FromUtf16(Filling):
+    """Bytes of UTF-16 as UTF-8."""
 
-    def __init__(self, stream: io.BufferedReader, encoding: str, name: str) -> None:
-        self._stream, self.encoding, self._name = stream, encoding, name
-        try:
-            "a".encode(encoding)  # codecs that are no encoding of text (hex, zip, …) have a decoder too
-            self._decoder = codecs.getincrementaldecoder(encoding)()
-        except LookupError as fault:
-            what = f"unknown encoding {encoding!r}"
-            raise InputError(what, "--encoding", "use a name that Python knows, such as latin-1") from fault
+    def __init__(self, stream: io.BufferedReader, name: str) -> None:
+        self._stream, self._name = stream, name
+        self._decoder = codecs.getincrementaldecoder("utf-16")()
         self._ready = memoryview(b"")
-        self._line = 1
         self._ended = False
 
     def some(self, wanted: memoryview) -> int:
         while not self._ready and not self._ended:
             data = self._stream.read1(CHUNK)
             self._ended = not data
-            self._ready = memoryview(self._recode(data))
+            try:
+                self._ready = memoryview(self._decoder.decode(data, final=self._ended).encode())
+            except UnicodeError as fault:
+                raise InputError("not the UTF-16 that it begins as", self._name, TO_UTF8) from fault
         size = min(len(wanted), len(self._ready))
         wanted[:size], self._ready = self._ready[:size], self._ready[size:]
         return size
-
-    def _recode(self, data: bytes) -> bytes:
-        try:
-            text = self._decoder.decode(data, final=not data)
-            recoded = text.encode()
-        except UnicodeError as fault:
-            line = self._line
-            if isinstance(fault, UnicodeDecodeError):
-                line += fault.object[: fault.start].decode(self.encoding, "ignore").count("\n")
-            what = f"not {self.encoding} ({getattr(fault, 'reason', fault)})"
-            remedy = "name another encoding with --encoding"
-            raise InputError(what, f"{self._name}:{line}", remedy) from fault
-        self._line += text.count("\n")
-        return recoded
 
 
 def display_name(path: PathLike) -> str:

@@ -160,7 +160,6 @@ def new_folder(
             shutil.rmtree(part, ignore_errors=True)
     if old is not None:
         _remove(old, before)
-        print_note(f"replaced {folder}")
 
 
 def _clear(out: Path) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 
 from anagnosis.errors import InputError
@@ -69,21 +69,18 @@ def refuse_repeated(named: Sequence[tuple[str, Path]]) -> None:
 
 
 def _distinct_names(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
-    """The names, with a name that several files share replaced by the shortest distinct ends of their paths."""
-    distinct = list(names)
-    for name, files in Counter(name for name, _ in {*zip(names, paths, strict=True)}).items():
-        length = 1
-        sharing = [place for place, other in enumerate(names) if files > 1 and other == name]
-        while sharing:
-            ends = {place: paths[place].parts[-length:] for place in sharing}
-            of_end = Counter(path.parts[-length:] for path in {paths[place] for place in sharing})
-            for place, end in ends.items():
-                distinct[place] = masked_line(Path(*end).as_posix())
-            sharing = [
-                place for place in sharing if of_end[ends[place]] > 1 and length < len(paths[place].parts)
-            ]
-            length += 1
-    return distinct
+    """The names, with a name that several files share replaced by the ends of their paths, long enough to differ."""
+    sharing: dict[str, set[Path]] = {}
+    for name, path in zip(names, paths, strict=True):
+        sharing.setdefault(name, set()).add(path)
+
+    def distinct(name: str, path: Path) -> str:
+        ends = next(
+            n for n in count(1) if len({own.parts[-n:] for own in sharing[name]}) == len(sharing[name])
+        )
+        return name if ends == 1 else masked_line(Path(*path.parts[-ends:]).as_posix())
+
+    return list(map(distinct, names, paths))
 
 
 def has_ending(name: str, suffixes: Sequence[str]) -> bool:

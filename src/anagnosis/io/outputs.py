@@ -1,42 +1,34 @@
 """Rules for the files and folders that a command may write.
 
 An existing file is overwritten only with `replace`. An output file is never an input of the call. An output folder
-contains no input; the command decides which files may be in it already (`folders.demand_new`). We report replaced files
-on standard error.
+contains no input; the command decides which files may be in it already (`folders.demand_new`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.io.files import STANDARD_INPUT
-from anagnosis.io.folders import names_in, new_folder, refuse_foreign, refuse_links
+from anagnosis.io.decoding import json_or_none
+from anagnosis.io.files import STANDARD_INPUT, write_json
+from anagnosis.io.folders import names_in, new_folder, refuse_links
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import print_note
 
 _ELSEWHERE = "choose another --out"
+WRITTEN = (
+    ".written"  # the names of the files that were written into a folder; hidden from programs that read them
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """A file that may be written. replaces: whether a file existed at the check."""
-
-    path: Path
-    replaces: bool = False
-
-
-def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Output:
+def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Path:
     """The file, if the command may write it; otherwise an InputError, before any work.
 
     inputs: all that the call reads; a string such as NAME=FILE,FILE means each file, a folder its files. replace:
     overwrite an existing file.
     """
     target = Path(path)
-    exists = target.is_symlink() or target.exists()
     if target.exists() and not target.is_file():
         what = "is a folder, and a file is to be written" if target.is_dir() else "is no regular file"
         raise InputError(what, str(path), _ELSEWHERE)
@@ -45,26 +37,9 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
         for read in _paths(inputs)
     ):
         raise InputError("is an input of this command", str(path), _ELSEWHERE)
-    if exists and not replace:
+    if not replace and (target.is_symlink() or target.exists()):
         raise InputError("is there already", str(path), f"{_ELSEWHERE}, or give --replace to overwrite it")
-    return Output(target, exists)
-
-
-@contextmanager
-def writing(
-    path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
-) -> Generator[Output]:
-    """The output of `output_file` for a block that writes it; reports a replaced file at the end."""
-    output = output_file(path, inputs=inputs, replace=replace)
-    yield output
-    report_replaced(output)
-
-
-def report_replaced(*outputs: Output) -> None:
-    """Report replaced files on standard error."""
-    if replaced := [str(output.path) for output in outputs if output.replaces]:
-        more = f" and {len(replaced) - 1:,} more" if len(replaced) > 1 else ""
-        print_note(f"replaced {replaced[0]}{more}")
+    return target
 
 
 @contextmanager
@@ -73,13 +48,16 @@ def writing_into(
 ) -> Generator[Path]:
     """A folder for files, which becomes `folder` when the block ends (`folders.new_folder`).
 
-    replace: instead of one whose files are all written anew. InputError: it has files, without `replace` before any
-    work; or has others.
+    replace: instead of one that has only files which were written so. InputError, before any work: it has others.
     """
     target = output_folder(folder, inputs=inputs)
-    with new_folder(target, "files", lambda _: True, replace=replace) as part:
+
+    def is_ours(name: str) -> bool:
+        return name in (WRITTEN, *(json_or_none(target / WRITTEN, list[str]) or ()))
+
+    with new_folder(target, "files", is_ours, replace=replace) as part:
         yield part
-        refuse_foreign(target, {*names_in(target)}.difference(names_in(part)))
+        write_json(part / WRITTEN, names_in(part))
 
 
 def output_folder(path: PathLike, *, inputs: Iterable[PathLike | None] = ()) -> Path:

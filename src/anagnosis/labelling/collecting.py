@@ -97,7 +97,7 @@ def collect(source: Any, folder: Path, out: PathLike | None = None, *, replace: 
             shown = "; ".join(f"{name}: {why}" for name, why in [*given.passed_over.items()][:NAMED])
             what = "no answers in it" + (f" ({shown})" if shown else "")
             raise InputError(what, str(folder), "put the files that people saved beside the pages")
-        _report_fewer(target.path, given)
+        _report_fewer(target, given)
         _write(target, given, drawn, note=are_predictions)
     people = tuple(map(_person, given.files))
     there = {person.name for person in people}
@@ -186,14 +186,14 @@ def _person(each: ReturnedFile) -> CollectedPerson:
     )
 
 
-def _target(study: OpenedStudy, source: Any, out: PathLike, *, note: bool, replace: bool) -> outputs.Output:
+def _target(study: OpenedStudy, source: Any, out: PathLike, *, note: bool, replace: bool) -> Path:
     """The file to write, if it may be written. note: whether a note is written beside it."""
     inputs = (study.folder, *([source] if isinstance(source, str | Path) else []))
     target = outputs.output_file(out, inputs=inputs, replace=replace)
-    if study.folder.resolve() in target.path.resolve().parents:
+    if study.folder.resolve() in target.resolve().parents:
         raise InputError("lies in the folder of the people's files", str(out), "choose another --out")
     if note:
-        outputs.output_file(notes.note_of(target.path), inputs=inputs, replace=replace)
+        outputs.output_file(notes.note_of(target), inputs=inputs, replace=replace)
     return target
 
 
@@ -211,10 +211,9 @@ def _report_fewer(path: Path, given: Returned) -> None:
             print_note(f"{path}: replaced with {count:,} answers of {name}, where it had {earlier[name]:,}")
 
 
-def _write(target: outputs.Output, given: Returned, drawn: Drawn, *, note: bool) -> None:
-    with atomic_write(target.path) as stream:
+def _write(target: Path, given: Returned, drawn: Drawn, *, note: bool) -> None:
+    with atomic_write(target) as stream:
         for line in (line for each in given.files for line in each.lines):
             stream.write(_ENCODER.encode(line) + b"\n")
     if note:
-        notes.write(target.path, notes.Note(view=drawn.view or None, asked=tuple(drawn.ids)))
-    outputs.report_replaced(target)
+        notes.write(target, notes.Note(view=drawn.view or None, asked=tuple(drawn.ids)))

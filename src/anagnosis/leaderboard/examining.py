@@ -13,8 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.fingerprint import short
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.folder.store import Dataset, short
 from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.counts import Counts
@@ -53,7 +52,7 @@ class Golds:
 
     def _gold(self, place: int, split: str) -> Gold:
         dataset = self.datasets[place]
-        return Gold.of(dataset, split, tokens=True, free=bool(dataset.kind.free_protocols))
+        return Gold.of(dataset, split, tokens=True, free=dataset.kind.is_free)
 
     def place_of(self, lines: Sequence[Prediction], where: str) -> SplitKey | None:
         """The dataset and split of a file with these first lines; None if it was made for others.

@@ -22,7 +22,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.predictions.notes import note_of
 from anagnosis.showing import masked_line
-from anagnosis.wording import reworded, shortened
+from anagnosis.wording import shortened
 
 FILE = "system.toml"
 LARGEST = 1 << 16  # bytes of it
@@ -126,8 +126,7 @@ def _read(path: Path) -> tuple[SystemFile | None, list[str]]:
             return None, [f"{FILE}: is larger than {LARGEST >> 10} KiB"]
         found = msgspec.toml.decode(path.read_bytes(), type=SystemFile)
     except (OSError, ValueError, RecursionError) as fault:
-        what = reworded(fault) if isinstance(fault, msgspec.ValidationError) else str(fault)
-        return None, [f"{FILE}: {shortened(' '.join(what.split()), 120)}"]
+        return None, [f"{FILE}: {shortened(' '.join(str(fault).split()), 120)}"]
     faults: list[str] = []
     if not found.name.strip() or len(found.name) > LONGEST or not found.name.isprintable():
         faults.append(f"{FILE}: name: is no visible line of 1 to {LONGEST} characters")

@@ -16,8 +16,7 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Floats32, Int8s, Ints
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.question import LIST
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import LIST, RelevantItems
 from anagnosis.io.counts import Counts
 from anagnosis.predictions.prediction import KNOWLEDGE, Prediction
 from anagnosis.predictions.problems import NAMED, Problem, problems_found

@@ -30,7 +30,7 @@ from anagnosis.io.files import display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import by_id, lm_eval, submission
 from anagnosis.predictions.prediction import Prediction
-from anagnosis.wording import reworded, shortened
+from anagnosis.wording import shortened
 
 LONGEST_LINE = 1 << 24
 _HEAD = 1 << 12
@@ -126,7 +126,7 @@ def _prediction(line: bytes, where: str, problems: Counts) -> Prediction:
     except UnicodeDecodeError as fault:
         raise InputError("not UTF-8", where, REMEDY) from fault
     except (msgspec.ValidationError, RecursionError) as fault:
-        raise InputError(reworded(fault), where, REMEDY) from fault
+        raise InputError(str(fault), where, REMEDY) from fault
     except ValueError as fault:
         shown = shortened(" ".join(line.decode(errors="replace").split()), 40)
         raise InputError(f"not JSON, which has no NaN or Infinity ({shown})", where, REMEDY) from fault

@@ -23,7 +23,6 @@ from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.prediction import Prediction
-from anagnosis.wording import reworded
 
 REMEDY = "score the samples of a task folder that `anagnosis export --layout lm-eval` wrote"
 _FILE = re.compile(r"samples_anagnosis_.+_([a-z-]+)_[a-z]+_\d{4}-\d\d-\d\dT[^/]*")
@@ -59,7 +58,7 @@ def answered(fields: Mapping[str, Any], where: str) -> Prediction:
         sample = msgspec.convert(fields, _Sample)
         found = [float(response[0]) for response in sample.filtered_resps]
     except (ValueError, IndexError) as fault:
-        what = f"a sample of lm-eval, but of another task ({reworded(fault)})"
+        what = f"a sample of lm-eval, but of another task ({fault})"
         raise InputError(what, where, REMEDY) from fault
     keys = sample.doc.keys
     if len(found) != len(keys):

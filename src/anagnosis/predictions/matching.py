@@ -13,8 +13,7 @@ from itertools import islice
 import numpy as np
 
 from anagnosis.array_types import Longs
-from anagnosis.datasets.folder.fingerprint import short
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.folder.store import Dataset, short
 from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts

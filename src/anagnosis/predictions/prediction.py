@@ -17,8 +17,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet, Triple
 
 _BETWEEN = re.compile(r";|, ")
 _Place = Annotated[int, msgspec.Meta(ge=0)]

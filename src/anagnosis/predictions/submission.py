@@ -22,12 +22,12 @@ import msgspec
 from anagnosis.datasets.bioasq.exact_answers import ShapeError, parsed, shape_of
 from anagnosis.datasets.bioasq.rows import QUESTIONS, SNIPPET_KEYS, SnippetRow
 from anagnosis.datasets.export.authors_files import listed
-from anagnosis.datasets.kinds.relevant_items import Triple
+from anagnosis.datasets.kinds.question import Triple
 from anagnosis.documents.io.whole import demand_single_keys
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
-from anagnosis.wording import counted, reworded, shortened
+from anagnosis.wording import counted, shortened
 
 # The list of questions, first or behind other keys with texts; a line's first key is its id.
 _HEAD = re.compile(
@@ -79,7 +79,7 @@ def questions(stream: BufferedReader, name: str, problems: Counts) -> Iterator[t
             demand_single_keys(data, value)
             found = _submitted(msgspec.json.decode(data, type=_Row), value)
         except (ValueError, ShapeError) as fault:
-            raise InputError(_of(value, reworded(fault)), where, REMEDY) from None
+            raise InputError(_of(value, str(fault)), where, REMEDY) from None
         for key in value:
             if key not in _KNOWN:
                 problems.add("unknown_fields", str(key))

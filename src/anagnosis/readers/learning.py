@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from torch import Tensor, nn
 
-    from anagnosis.datasets.kinds.relevant_items import RelevantItems
+    from anagnosis.datasets.kinds.question import RelevantItems
     from anagnosis.predictions import Answer
 
 # Values of `stop` that are no measure.

@@ -12,7 +12,7 @@ import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.datasets.kinds.table import CLOZE, demand, each_kind
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import Answer, FoundSnippet, Prediction

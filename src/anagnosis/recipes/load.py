@@ -26,7 +26,7 @@ from msgspec import Meta
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.decoding import UNDECODABLE
 from anagnosis.io.paths import PathLike, naming_faults, read_file
-from anagnosis.wording import either, reworded, shortened
+from anagnosis.wording import either, shortened
 
 MOST = 2**31 - 1  # what a signed integer of 32 bits holds, and more than any dataset has of anything
 
@@ -86,7 +86,7 @@ def load(name_or_path: PathLike) -> dict[str, Any]:
             is_path = given.endswith(".toml") or "/" in given
             return tomllib.loads(read_file(given).decode() if is_path else text(given))
     except UNDECODABLE as fault:
-        raise InputError(f"not TOML: {reworded(fault)}", given, "mend that line") from fault
+        raise InputError(f"not TOML: {fault}", given, "mend that line") from fault
 
 
 def assignments(pairs: Sequence[str]) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def configured(
         try:
             return msgspec.convert(given, config)
         except msgspec.ValidationError as fault:
-            faults.append(reworded(fault))
+            faults.append(str(fault))
     remedy = f"known keys: {', '.join(fields) or 'none'}" if unknown else ""
     if missing and not unknown:
         remedy = f"give {' '.join(f'--set {name}=VALUE' for name in missing)}"
@@ -154,7 +154,7 @@ def _wanted(kind: Any, fault: msgspec.ValidationError) -> str:
         meta.description for meta in get_args(kind) if isinstance(meta, msgspec.Meta) and meta.description
     ]
     choices = [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
-    return described[0] if described else f"write {either(choices)}" if choices else reworded(fault)
+    return described[0] if described else f"write {either(choices)}" if choices else str(fault)
 
 
 def spelled_out(name: Mapping[str, str], config: msgspec.Struct) -> dict[str, Any]:

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.registry import load
 from anagnosis.reports.report import Report
 from anagnosis.showing import masked
-
-if TYPE_CHECKING:
-    from anagnosis.io.outputs import Output
 
 RENDERERS = {
     ".html": "anagnosis.reports.renderers.html:render",
@@ -51,26 +47,24 @@ def save(
 
     inputs, replace: see `output_file`.
     """
-    from anagnosis.io import outputs
     from anagnosis.io.files import write_text
     from anagnosis.io.tables import WithTable
     from anagnosis.reports.records import as_json, report
     from anagnosis.reports.renderers.csv import render_table
 
     output = output_file(path, inputs=inputs, replace=replace)
-    suffix = output.path.suffix
+    suffix = output.suffix
     if suffix.lower() == _RECORD:
         text = as_json(record)
     elif suffix.lower() == ".csv" and isinstance(record, WithTable):
         text = masked(render_table(record.table()))
     else:
         text = render(report(record), suffix)
-    write_text(output.path, text)
-    outputs.report_replaced(output)
-    return output.path
+    write_text(output, text)
+    return output
 
 
-def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Output:
+def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Path:
     """The file of a report, if it may be written; refused (InputError) where not, before there is a report.
 
     inputs: all that the report is made of. replace: overwrite an existing file.

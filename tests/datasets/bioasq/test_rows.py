@@ -83,15 +83,15 @@ def test_a_file_is_read_question_by_question() -> None:
 @each_row(
     ("text", "told"),
     [
-        ("[]", "an object is wanted"),
+        ("[]", "Expected `object`"),
         ("{}", "holds no questions"),
         ('{"data": []}', "holds no questions"),
-        ('{"questions": {}}', "a list is wanted"),
+        ('{"questions": {}}', "Expected `array`"),
         ('{"questions": [{}', "too early"),
         ('{"questions": [],}', "malformed JSON"),
         ('{"questions": []} {}', "malformed JSON"),
         ('{"questions": [], "questions": []}', "the key 'questions' stands twice"),
-        ('{"questions": [' + "[" * 100_000, "nested too deeply|too early"),
+        ('{"questions": [' + "[" * 100_000, "recursion depth|too early"),
         ("", "the file is empty"),
     ],
 )

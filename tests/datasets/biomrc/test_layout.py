@@ -252,8 +252,8 @@ def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None
             '{"abstracts": ["a"], "titles": [], "entities_list": [], "answers": []}',
             "equally long: 1 abstracts, 0",
         ),
-        ('{"abstracts": {}, "titles": [], "entities_list": [], "answers": []}', "a list is wanted"),
-        ('{"abstracts": ["a"], "titles": [7], "entities_list": [[]], "answers": [""]}', "text is wanted"),
+        ('{"abstracts": {}, "titles": [], "entities_list": [], "answers": []}', "Expected `array`"),
+        ('{"abstracts": ["a"], "titles": [7], "entities_list": [[]], "answers": [""]}', "Expected `str`"),
     ],
 )
 def test_another_file_is_refused_in_one_line(text: str, line: str, tmp_path: Path) -> None:

@@ -104,8 +104,6 @@ def test_a_format_can_be_named_where_the_first_bytes_do_not_tell_it(tmp_path: Pa
     ("options", "line"),
     [
         ({"format": "pubtater"}, "unknown format 'pubtater'; did you mean pubtator?"),
-        ({"encoding": "latin-77"}, "--encoding: unknown encoding 'latin-77'"),
-        ({"encoding": "utf-16-le"}, "c.txt.gz:1: no format recognises its first bytes"),
     ],
 )
 def test_options_that_cannot_be_are_told(options: dict[str, Any], line: str, folder: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from anagnosis.datasets.folder import entities, store, writing
-from anagnosis.datasets.folder.entities import EntityCounts, EntityRow
+from anagnosis.datasets.folder.entities import EntityRow, counted
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
 
@@ -18,14 +18,14 @@ def instance(document: str, start: int, *candidates: tuple[str, int]) -> ClozeIn
 
 
 def test_an_article_is_counted_once_however_many_instances_it_has() -> None:
-    counts = EntityCounts()
+    rows: dict[str, EntityRow] = {}
     given = [
         instance("1", 0, ("gene/7", 0), ("gene/8", 1)),
         instance("1", 9, ("gene/7", 0), ("gene/8", 1)),
         instance("2", 0, ("gene/8", 1), ("@entity4", 4)),
     ]
-    assert list(counts.watch(given)) == given
-    assert counts.rows == {
+    assert list(counted(given, rows)) == given
+    assert rows == {
         "gene/7": EntityRow("gene/7", 0, "Gene", "7", 1, 2),
         "gene/8": EntityRow("gene/8", 1, "Gene", "8", 2, 3),
         "@entity4": EntityRow("@entity4", 4, "Gene", "@entity4", 1, 1),

@@ -37,7 +37,7 @@ INSTANCES = st.builds(
 def test_any_question_comes_back_from_a_table(found: list[QuestionInstance], rows: int) -> None:
     tables = list(question.KIND.tables(found, rows))
     assert all(table.num_rows <= rows for table in tables)
-    assert [instance for table in tables for instance in question.instances(table)] == found
+    assert [instance for table in tables for instance in question.KIND.instances(table)] == found
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_a_file_with_a_decision_and_no_people_is_labelled_by_rule(tmp_path: Path
         ({"LABELS": ["METHODS"]}, "3 CONTEXTS, 1 LABELS"),
         ({"final_decision": "Yes"}, "final_decision 'Yes' is none of yes, no, maybe"),
         ({"reasoning_free_pred": "y"}, "reasoning_free_pred 'y' is none of"),
-        ({"QUESTION": 7}, "QUESTION: text is wanted, not a whole number"),
+        ({"QUESTION": 7}, "Expected `str`, got `int` - at `$.QUESTION`"),
     ],
 )
 def test_an_instance_that_cannot_be_held_is_refused_with_its_place(

@@ -356,9 +356,9 @@ def test_a_parse_is_told_by_its_first_bytes(head: bytes, expected: bool) -> None
 BAD_PARSES = [
     (b"", "the file is empty"),
     (b'{"paper_id": "a", "body_text": [{"te', "the text ends too early"),
-    (b'{"paper_id": 7}', "paper_id: text is wanted, not a whole number"),
+    (b'{"paper_id": 7}', "Expected `str`, got `int` - at `$.paper_id`"),
     (b'{"paper_id": " "}', "a parse without paper_id"),
-    (b'{"body_text": []}', "the field 'paper_id' is missing"),
+    (b'{"body_text": []}', "Object missing required field `paper_id`"),
     (b'{"paper_id": "a", "x": ' + b"[" * 100_000, "malformed JSON: "),
     (b'{"paper_id": "caf\xe9"}', "malformed JSON: "),
 ]

@@ -169,12 +169,15 @@ def test_an_id_of_digits_is_a_pmid_only_where_the_line_says_so() -> None:
 REFUSED = [
     ("{", "no document: Input data was truncated"),
     ('{"id": "1"', "no document: Input data was truncated"),
-    ("[1]", "no document: an object is wanted, not a list"),
+    ("[1]", "no document: Expected `object`, got `array`"),
     ({"title": "T"}, "no document: it has no id"),
     ({"id": " ", "title": "T"}, "no document: it has no id"),
     ({"id": "1"}, "no document: it has neither title nor text nor sections"),
-    ({"id": "1", "title": 7}, "no document: title: text or null is wanted, not a whole number"),
-    ({"id": "1", "sections": [{"title": "x"}]}, "no document: sections[0]: the field 'text' is missing"),
+    ({"id": "1", "title": 7}, "no document: Expected `str | null`, got `int` - at `$.title`"),
+    (
+        {"id": "1", "sections": [{"title": "x"}]},
+        "no document: Object missing required field `text` - at `$.sections[0]`",
+    ),
     ('{"id": "1", "x": ' + "[" * 100_000, "no document: "),
     ('{"id": "\\ud83d", "title": "T"}', "no document: "),
     ('{"id": "1", "title": "T", "text": "a", "title": "T"}', "no document: the key 'title' stands twice"),

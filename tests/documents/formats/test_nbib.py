@@ -158,7 +158,7 @@ def test_faults_are_counted_and_what_cannot_be_read_refused() -> None:
 def test_only_the_records_that_are_not_utf_8_are_refused_each_by_its_line() -> None:
     documents, repairs = read(b"PMID- 1\nTI  - One\n\nPMID- 2\nTI  - T\xe9\n\nPMID- 3\nTI  - Th\0ree\n")
     assert [(document.id, document.title) for document in documents] == [("1", "One"), ("3", "Th ree")]
-    assert repairs.refusals == [("ours.nbib:5", "not UTF-8; name its encoding with --encoding")]
+    assert repairs.refusals == [("ours.nbib:5", "not UTF-8; convert it to UTF-8")]
 
 
 @pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b""], ids=["marked", "plain"])

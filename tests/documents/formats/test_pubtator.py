@@ -86,7 +86,7 @@ def test_only_the_documents_that_are_not_utf_8_are_refused_each_by_its_line(end:
     data = CLEAN + b"3|t|Caf\xe9\n3|a|y\n\n" + CLEAN.replace(b"1|t|Zinc", b"1|t|Z\xffnc") + CLEAN
     found = read(data.replace(b"\n", end))
     assert [d.id for d in found.documents] == ["1", "2", "2", "1", "2"]
-    why = "not UTF-8; name its encoding with --encoding"
+    why = "not UTF-8; convert it to UTF-8"
     assert found.refusals == [("file:13", why), ("file:16", why)]
 
 

@@ -17,7 +17,7 @@ from anagnosis.errors import InputError
         (b"", "f: the file is empty"),
         (b" \n", "f: the file is empty"),
         (b"x" * ((1 << 20) + 1), "f: larger than 1 MiB; split it"),
-        (b"ab\n\xff", "f:2: not UTF-8; name its encoding with --encoding"),
+        (b"ab\n\xff", "f:2: not UTF-8; convert it to UTF-8"),
     ],
 )
 def test_a_file_that_cannot_be_read_at_once_is_one_line(data: bytes, error: str) -> None:
@@ -33,11 +33,11 @@ def test_a_mark_and_what_was_read_already_are_of_the_file() -> None:
 @each_row(
     ("data", "error"),
     [
-        (b'{"id": "a"}', "f: a list is wanted, not an object"),
+        (b'{"id": "a"}', "f: Expected `array`, got `object`"),
         (b'[{"id": "a" "b"}]', "f: malformed JSON"),
         (b"[] x", "f: malformed JSON: trailing"),
         (b'[{"id": "a"}', "f: the text ends too early"),
-        (b"[" * 200_000, "f: malformed JSON: its brackets are nested"),
+        (b"[" * 200_000, "f: malformed JSON: maximum recursion depth"),
     ],
 )
 def test_json_that_is_none_is_one_line(data: bytes, error: str) -> None:

@@ -81,7 +81,7 @@ def test_a_broken_item_costs_itself_and_one_line() -> None:
     assert [why for _, why in repairs.refusals[-2:]] == [
         f"no item of CSL: the key {key!r} stands twice" for key in ("title", "raw")
     ]
-    assert repairs.refusals[2][1] == "no item of CSL: author: a list is wanted, not text"
+    assert repairs.refusals[2][1] == "no item of CSL: Expected `array`, got `str` - at `$.author`"
 
 
 def test_a_mark_and_no_items_are_read() -> None:

@@ -20,12 +20,12 @@ from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold, from_batches
 from anagnosis.datasets.kinds import KINDS
 from anagnosis.datasets.kinds.kind import EXACT, HELD, IDEAL, Kind
-from anagnosis.datasets.kinds.question import YESNO
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
+from anagnosis.datasets.kinds.question import YESNO, RelevantItems, Triple
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.phase_b.rules import LEFT_OUT, RULES, STOPS
+from anagnosis.evaluation.protocols import protocols_for
 from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matched, Matching
 from anagnosis.predictions.prediction import FoundSnippet, Prediction
@@ -192,7 +192,7 @@ def trials(measure: Measure, by_hand: ByHand | None = None) -> Iterator[Trial]:
                 [], pa.schema([kind.schema.field(name.partition(".")[0]) for name in kind.gold.columns])
             )
             columns = frozenset(kind.gold.convert(empty))
-            for protocol in kind.protocols_of(free=measure.free, retrieved=measure.retrieved):
+            for protocol in protocols_for(kind, [measure]):
                 yield Trial(measure, kind, protocol, by_hand, columns)
 
 

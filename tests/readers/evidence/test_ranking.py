@@ -10,8 +10,7 @@ import pytest
 from anagnosis.cli import run
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
-from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet
 from anagnosis.readers.evidence.ranking import RankedSentence, ranking, search_order, snippet
 from anagnosis.readers.predict import predict
 

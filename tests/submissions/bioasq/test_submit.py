@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from anagnosis import api
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance
-from anagnosis.datasets.kinds.relevant_items import Triple
+from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance, Triple
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read
 from anagnosis.submissions.bioasq.rules import ADDRESS, faults

@@ -45,8 +45,8 @@ def demo(out: str, replace: bool) -> None:
     replace = replace or all(_is_copy(Path(path), source) for path, source in copies.items())
     again = ["--replace"] if replace else []
     for path, source in copies.items():
-        with outputs.writing(path, replace=replace or _is_copy(Path(path), source)):
-            write_bytes(path, source.read_bytes())
+        outputs.output_file(path, replace=replace or _is_copy(Path(path), source))
+        write_bytes(path, source.read_bytes())
     readers = [*SHORTCUT_READERS["cloze"]]
     files = [f"{out}/{reader}.jsonl" for reader in readers]
     baselines = [f"bioread:BASE{number}" for number in range(1, 5)]

@@ -6,7 +6,6 @@ answer of a yes/no question mostly begins with "Yes" or "No".
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -15,7 +14,7 @@ import msgspec
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.definition import Builder
-from anagnosis.datasets.export.layouts import Imported
+from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance, distinct
 from anagnosis.io.paths import PathLike
@@ -35,22 +34,22 @@ def make(paths: Sequence[PathLike], recipe: DecisionRecipe) -> Imported:
     source = layout.imported(paths, parts=parts_of(recipe))
 
     def of(split: str) -> Iterator[DecisionInstance]:
-        made = (decision(question, source.findings.refused) for question in source.splits[split])
+        made = (decision(question, source.findings) for question in source.splits[split])
         return (each for each in made if each is not None)
 
     return Imported({split: of(split) for split in source.splits}, {}, source.inputs, source.findings)
 
 
-def decision(question: QuestionInstance, dropped: Counter[str]) -> DecisionInstance | None:
+def decision(question: QuestionInstance, dropped: LayoutFaults) -> DecisionInstance | None:
     """The question as a decision, None if it is another or has no answer. dropped: counts why.
 
     The label of a question without an answer, such as one of a test set, is None.
     """
     label = question.exact[0][0].strip(" .").lower() if question.exact else None
     if question.type != YESNO:
-        dropped["other_type"] += 1
+        dropped.refuse("", "other_type", "")
     elif label not in ("yes", "no", None):
-        dropped["not_yes_or_no"] += 1
+        dropped.refuse("", "not_yes_or_no", "")
     else:
         texts = distinct(snippet.text for snippet in question.snippets)
         return DecisionInstance(

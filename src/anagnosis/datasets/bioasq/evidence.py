@@ -11,7 +11,6 @@ the same, and a sentence that stands in a gold snippet too. A snippet's document
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -28,6 +27,7 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.io.counts import Counts
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import splitter
 from anagnosis.progress import Progress
@@ -108,7 +108,7 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
         each = (text[begin:end].strip() for begin, end in cut(text))
         return [(one, plain) for one in each if any(map(str.isalnum, plain := _plain(one)))]
 
-    counts, dropped = found.findings.broken, found.findings.refused
+    counts = found.findings
     pool: dict[tuple[str, str], _Pooled] = {}
     asked: list[_Question] = []
     for split, instances in found.splits.items():
@@ -123,9 +123,9 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
                     one.gold += [] if own in one.gold else [own]
             asked.append(one)
             if one.split is None:
-                dropped["in_no_split"] += 1
+                counts.refuse("", "in_no_split", "")
             elif not one.gold:
-                found.findings.refuse(instance.id, "no_snippets", "nothing holds its answer")
+                counts.refuse(instance.id, "no_snippets", "nothing holds its answer")
     pooled = [*pool.values()]
     ranking = Pool((one.text for one in pooled), k1=recipe.k1, b=recipe.b)
 
@@ -140,7 +140,7 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
     there = {one.split for one in asked}
     splits = {split: of(split) for split in SPLITS if split in there}
     choices = {"pool": len(pooled), "held_out": held_out}
-    return Imported(splits, {}, found.inputs, found.findings, choices=choices)
+    return Imported(splits, {}, found.inputs, counts, choices=choices)
 
 
 def _pooled(snippet: Snippet, pool: dict[tuple[str, str], _Pooled]) -> _Pooled:
@@ -151,19 +151,19 @@ def _pooled(snippet: Snippet, pool: dict[tuple[str, str], _Pooled]) -> _Pooled:
 
 
 def _others(
-    one: _Question, pooled: Sequence[_Pooled], ranking: Pool, wanted: int, counts: Counter[str]
+    one: _Question, pooled: Sequence[_Pooled], ranking: Pool, wanted: int, counts: Counts
 ) -> list[_Pooled]:
     """The snippets of other questions that rank best."""
     gold = [each.plain for each in one.gold]
     found: list[_Pooled] = []
-    for place in ranking.ranked(one.instance.question):
+    for place, _ in ranking.scored(one.instance.question):
         if len(found) == wanted:
             break
         other = pooled[place]
         if one.words in other.asked or (one.split != "test" and not other.untested):
             continue
         if any(other.plain in text or text in other.plain for text in gold):
-            counts["snippet_overlaps_gold"] += 1
+            counts.add("snippet_overlaps_gold")
             continue
         found.append(other)
     return found
@@ -173,7 +173,7 @@ def _instance(
     one: _Question,
     others: Sequence[_Pooled],
     sentences_of: Callable[[str], list[tuple[str, str]]],
-    counts: Counter[str],
+    counts: Counts,
 ) -> EvidenceInstance:
     """Documents in an order that says nothing, the sentences of each in the document's."""
     held = {plain for snippet in one.gold for _, plain in sentences_of(snippet.text)}
@@ -191,9 +191,9 @@ def _instance(
             for text, plain in sentences_of(snippet.text):
                 copied = plain in held or any(plain in each or each in plain for each in of_gold)
                 if not is_gold and copied:
-                    counts["sentence_of_gold"] += 1
+                    counts.add("sentence_of_gold")
                 elif plain in seen:
-                    counts["sentence_repeated"] += 1
+                    counts.add("sentence_repeated")
                 else:
                     seen.add(plain)
                     sentences.append(SourceSentence(document, "", text, is_gold))

@@ -66,8 +66,8 @@ def imported(
             raise InputError(f"a second file called {name}", opened.name, "import it apart from the first")
         names.append(name)
         read += _questions(opened, name, counts)
-    if counts.refused and not read:
-        where, _, what = counts.places[0]
+    if counts.left_out and not read:
+        where, _, what = counts.problems[0].partition(": ")
         raise InputError(
             f"none of its {counts.instances:,} questions can be read ({what})", where, OTHER_LAYOUT
         )
@@ -134,7 +134,7 @@ def _splits(
         if (taken := of_id[ident]) is not one:
             counts.refuse(one.where, "repeated_id", f"{ident} is taken from {taken.where}")
         elif split is None:
-            counts.refused["in_no_part"] += 1
+            counts.refuse("", "in_no_part", "")
         elif strictness(other := strictest[one.words]) > strictness(one):
             counts.refuse(one.where, "twin_of_held_out", f"{ident} asks what {other.instance.id} asks")
         else:

@@ -27,8 +27,7 @@ from anagnosis.datasets.collection import (
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
-from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import QuestionInstance, RelevantItems, Snippet
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.progress import Progress
@@ -55,7 +54,7 @@ def make(paths: Sequence[PathLike], recipe: PoolRecipe) -> Imported:
     questions = {split: list(instances) for split, instances in source.splits.items()}
     snippets = [snippet for each in questions.values() for one in each for snippet in one.snippets]
     if outside := sum(not is_placed(snippet) for snippet in snippets):
-        findings.broken["snippet_outside_pool"] = outside
+        findings.add("snippet_outside_pool", count=outside)
     documents = pooled(snippets, splitter(recipe.splitter))
     collection = Collection(documents, k1=recipe.k1, b=recipe.b)
     plain = {one.text: cleaned(one.text) for each in documents for one in each.sentences}
@@ -66,7 +65,7 @@ def make(paths: Sequence[PathLike], recipe: PoolRecipe) -> Imported:
                 instance = _instance(question, collection, plain, recipe.depth)
                 if instance is not None:
                     if lacking := not_retrieved(instance):
-                        findings.broken["relevant_not_retrieved"] += lacking
+                        findings.add("relevant_not_retrieved", count=lacking)
                     yield instance
                 else:
                     findings.refuse(question.id, "nothing_retrieved", "no document shares a word with it")

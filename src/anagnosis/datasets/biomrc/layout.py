@@ -50,7 +50,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     PassageMention,
 )
 from anagnosis.datasets.kinds.cloze_views import view
-from anagnosis.datasets.published_sets import PublishedSets, sets_of
+from anagnosis.datasets.published_sets import biomrc_size
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.io.whole import decoded_json
 from anagnosis.errors import InputError, unknown_name
@@ -257,7 +257,7 @@ def exported(
     setting = setting or ("B" if dataset.numbering == "local" else "A")
     group = f"tiny-{setting.lower()}"
     grouped = group in dataset.recipe.get("groups", {})
-    size = "tiny" if grouped else published_size(dataset)
+    size = "tiny" if grouped else biomrc_size(dataset)
     if size == "tiny" and [*dataset.sizes] != ["test"]:
         what = f"splits {', '.join(dataset.sizes)}"
         raise InputError("TINY is a test set only", what, "export its test split")
@@ -278,14 +278,6 @@ def file_name(split: str, size: str, setting: str) -> str:
     word = "val" if split == "dev" else split
     stem = "tiny" if size == "tiny" else f"{word}_small" if size == "lite" else word
     return f"dataset_{stem}{'_B' if setting == 'B' else ''}.json"
-
-
-def published_size(dataset: store.Dataset) -> str:
-    """Whether the files should be called as LARGE's or LITE's: by the name of what was read, or what it samples."""
-    names = " ".join(entry.name for entry in dataset.receipt.inputs)
-    if "_tiny" in names or dataset.recipe.get("groups"):
-        return "tiny"
-    return "lite" if "_small" in names or "sample_of" in dataset.recipe else "large"
 
 
 def write(
@@ -338,7 +330,3 @@ def _row(
         right = instance.answer
         answer = write_answer(candidates[right], identifiers[right], instance.answers[0])
     return f"{viewed.passage}\n", f"{viewed.question}\n", entities, answer
-
-
-# TINY has the columns "setting-a", "setting-b" and "total", the others "train", "dev", "test" and "total".
-PUBLISHED = PublishedSets(partial(sets_of, "anagnosis.datasets.biomrc"), published_size)

@@ -9,6 +9,5 @@ DEFINITION = DatasetDefinition(
     "Biomedical Reading Comprehension. LREC 2018.",
     builder="anagnosis.datasets.bioread.build:BUILDER",
     layout="bioread",
-    published="anagnosis.datasets.bioread.layout:PUBLISHED",
     next_command="anagnosis predict ngram-occurrences {out}{split} --out base4.jsonl",
 )

@@ -21,12 +21,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
 from anagnosis.datasets.export.authors_files import AuthorsFiles, authors_files, made_id, output
-from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults, words_of
+from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
@@ -37,7 +37,6 @@ from anagnosis.datasets.kinds.cloze_instance import (
     outside,
 )
 from anagnosis.datasets.kinds.cloze_views import view
-from anagnosis.datasets.published_sets import PublishedSets, sets_of
 from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError, TruncatedError, unknown_name
 from anagnosis.io.compression import without_compression
@@ -50,7 +49,6 @@ SETTINGS = ("local", "global")
 PART = 50_000  # instances of a part that we name
 _CANDIDATE = re.compile(r"@entity(0|[1-9][0-9]{0,9})(?::(.*))?")
 _FILE = "file:"
-_DIGIT = re.compile(r"[0-9]")
 
 
 def imported(
@@ -181,44 +179,3 @@ def _in_lines(text: str, notes: Counter[str]) -> str:
         notes["separator_in_text"] += 1
         return " ".join(lines)
     return "\n".join(lines)
-
-
-class WordCounts:
-    """BioRead's vocabulary (section 2) while it is counted: words of train."""
-
-    rule = "Words of train that occur at least 5 times once digits are D."
-
-    def __init__(self) -> None:
-        self._counts: Counter[str] = Counter()
-
-    def add(self, words: Iterable[str]) -> None:
-        """The white-space tokens of a passage or a question; one of several instances counts in each."""
-        self._counts.update(words)
-
-    def size(self) -> int:
-        """Words of the vocabulary so far, with pseudo-tokens."""
-        merged: Counter[str] = Counter()
-        for word, count in self._counts.items():
-            if word != PLACEHOLDER:
-                merged[word if PSEUDO.fullmatch(word) else _DIGIT.sub("D", word)] += count
-        return sum(count >= 5 for count in merged.values())
-
-
-# BioRead and BioReadLite, each with the columns "train", "dev", "test" and "total".
-_table1 = partial(sets_of, "anagnosis.datasets.bioread")
-
-
-def _usual(dataset: store.Dataset) -> str:
-    """BioReadLite for passages no longer than its 400 tokens, for files named after it, and for a sample of its size.
-
-    A sample does not know the limits of what it was drawn from: any other is compared with none.
-    """
-    if "sample_of" in dataset.recipe:
-        train = _table1()["bioread-lite"].columns["train"].instances
-        return "bioread-lite" if dataset.recipe.get("train") == train else ""
-    words = {word for entry in dataset.receipt.inputs for word in words_of(entry.name)}
-    is_lite = dataset.recipe.get("maximum_passage_tokens", 401) <= 400 or words & {"lite", "bioreadlite"}
-    return "bioread-lite" if is_lite else "bioread"
-
-
-PUBLISHED = PublishedSets(_table1, _usual, WordCounts)

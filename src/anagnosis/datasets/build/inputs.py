@@ -69,11 +69,10 @@ class Piece:
 class InputFiles:
     """A build's input, read once in order.
 
-    format: the name of a format, or None to detect it from the first bytes. encoding: of all files, or None for UTF-8
-    and marked UTF-16. limit: read so many documents and no more; those that are refused do not count. block_bytes:
-    about how much text a block holds. accept_truncated: an input that breaks off gives the whole documents before the
-    break, and is counted; otherwise a TruncatedError follows their blocks. whole_articles: with full texts and
-    reference lists, where the format's plain reader leaves them out (JATS).
+    format: the name of a format, or None to detect it from the first bytes. limit: read so many documents and no more;
+    those that are refused do not count. block_bytes: about how much text a block holds. accept_truncated: an input that
+    breaks off gives the whole documents before the break, and is counted; otherwise a TruncatedError follows their
+    blocks. whole_articles: with full texts and reference lists, where the format's plain reader leaves them out (JATS).
     """
 
     def __init__(
@@ -81,7 +80,6 @@ class InputFiles:
         paths: Sequence[PathLike],
         *,
         format: str | None = None,
-        encoding: str | None = None,
         limit: int | None = None,
         block_bytes: int = pubtator.BLOCK,
         accept_truncated: bool = False,
@@ -95,7 +93,6 @@ class InputFiles:
         self.accept_truncated = accept_truncated
         self._named = set(map(str, paths))
         self._format = format
-        self._encoding = encoding
         self._left = limit
         self._limit = limit
         self._block_bytes = block_bytes
@@ -122,8 +119,6 @@ class InputFiles:
     def choices(self) -> dict[str, Any]:
         """What the receipt says of how the input was read."""
         said: dict[str, Any] = {"formats": sorted(self._formats)}
-        if self._encoding:
-            said["encoding"] = self._encoding
         if self._limit is not None:
             said["limit"] = self._limit
         return said
@@ -157,7 +152,6 @@ class InputFiles:
                     path,
                     suffixes(),
                     name=name,
-                    encoding=self._encoding,
                     on_read=watch,
                     on_mark=lambda mark, own=repairs: own.count(_MARKS[mark]),
                     on_left_out=left_out_counter(repairs),

@@ -36,7 +36,6 @@ from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.io import outputs
 from anagnosis.io.files import STANDARD_INPUT, display_name, open_output, sha256
 from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import Progress, print_note
@@ -170,7 +169,7 @@ def _write_drops(
     encode, rules = msgspec.json.Encoder().encode, dict[int, str]()
     for rule, places in resolved.dropped.items():
         rules.update(dict.fromkeys(places.tolist(), rule))
-    with outputs.writing(drops, replace=True), open_output(drops) as stream:  # it was checked before
+    with open_output(drops) as stream:
         with of_documents.open("rb") as lines:
             shutil.copyfileobj(lines, stream)
         for place, rule in sorted(rules.items()):

@@ -9,7 +9,6 @@ DEFINITION = DatasetDefinition(
     "Reading Comprehension. NAACL 2018.",
     builder="anagnosis.datasets.clicr.build:BUILDER",
     layout="clicr",
-    published="anagnosis.datasets.clicr.layout:PUBLISHED",
     measures=("exact-match", "f1"),
     next_command="anagnosis predict clicr:maxfreq-entity {out}{split} --out maxfreq.jsonl",
 )

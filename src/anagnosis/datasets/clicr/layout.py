@@ -49,7 +49,6 @@ from anagnosis.datasets.kinds.cloze_instance import (
     outside,
     placeholder_start,
 )
-from anagnosis.datasets.published_sets import PublishedSets, sets_of
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -243,10 +242,3 @@ def _marked(text: str, spans: Iterable[Span]) -> str:
         pieces += (text[done:start], BEGIN, text[start:end], END)
         done = end
     return "".join((*pieces, text[done:]))
-
-
-# CliCR, with the columns "train", "dev", "test" and "total". A sample is as large as its recipe says.
-PUBLISHED = PublishedSets(
-    partial(sets_of, "anagnosis.datasets.clicr"),
-    lambda dataset: "" if "sample_of" in dataset.recipe else "clicr",
-)

@@ -5,15 +5,14 @@ A layout's own file makes an instance of a row, and a row of an instance.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeVar, cast
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 import msgspec
 
@@ -24,10 +23,9 @@ from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.io.whole import JSON_FAULTS, decoded_json, strict_json, whole
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.archives import Opened, open_each
-from anagnosis.io.files import STANDARD_INPUT, atomic_write, sha256
+from anagnosis.io.files import STANDARD_INPUT, open_output, sha256
 from anagnosis.io.input_files import input_files, refuse_repeated
 from anagnosis.io.paths import PathLike
-from anagnosis.wording import reworded
 
 JSON = (".json",)
 OTHER_LAYOUT = "check the file, or name another dataset's --layout"
@@ -92,10 +90,7 @@ def refuse_setting(setting: str | None, layout: str) -> None:
 def output(folder: PathLike, name: str, *, compress: bool) -> Generator[tuple[Path, BinaryIO]]:
     """(path, stream) of a file that is there once it is complete. compress: with gzip, as NAME.gz."""
     path = Path(folder) / (f"{name}.gz" if compress else name)
-    with ExitStack() as stack:
-        stream = stack.enter_context(atomic_write(path))
-        if compress:
-            stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", fileobj=stream, mtime=0)))
+    with open_output(path) as stream:
         yield path, stream
 
 
@@ -163,7 +158,7 @@ def converted(
     try:
         return make(strict_json(json))
     except JSON_FAULTS as why:
-        return found.refuse(where, fault, reworded(why))
+        return found.refuse(where, fault, str(why))
 
 
 def json_lines(

@@ -11,7 +11,6 @@ that is only read or only written has INSTEAD in place of the other function: wh
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from anagnosis import registry
 from anagnosis.datasets.folder.receipt import Input, Refusal, draft
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -51,8 +51,6 @@ PASSED_OVER = {
     "report_without_queries": "left out, since no instance is made of them",
 }
 BY_CHOICE = ("no_evidence", "twin_of_held_out", "in_no_part")  # sound instances that a layout leaves out
-KEPT_PLACES = 100
-_SHOWN = 3  # rules in an error
 _WORDS = re.compile(r"[a-z]+")
 _SPLITS = {
     **dict.fromkeys(("train", "training"), "train"),
@@ -61,37 +59,35 @@ _SPLITS = {
 }
 
 
-class LayoutFaults:
-    """What was counted while the instances went by.
+@dataclass(slots=True)
+class LayoutFaults(Counts):
+    """What was counted while the instances went by; a place is "where: what".
 
-    instances: looked at. broken: fault → how often what is kept has it. refused: fault → instances left out.
-    places: the first hundred (where, fault, what).
+    instances: looked at. left_out: the faults for which an instance is left out; with others it is kept.
     """
 
-    def __init__(self) -> None:
-        self.instances = 0
-        self.broken, self.refused = Counter[str](), Counter[str]()
-        self.places: list[tuple[str, str, str]] = []
+    instances: int = 0
+    left_out: set[str] = field(default_factory=set[str])
 
     def note(self, where: str, fault: str, what: str) -> None:
         """Count a fault of what is kept."""
-        self._add(self.broken, where, fault, what)
+        self.add(fault, f"{where}: {what}" if what else where)
 
     def refuse(self, where: str, fault: str, what: str) -> None:
-        """Count an instance that is left out."""
-        self._add(self.refused, where, fault, what)
+        """Count an instance that is left out. where: "" for no place."""
+        self.left_out.add(fault)
+        self.note(where, fault, what)
 
-    def _add(self, counts: Counter[str], where: str, fault: str, what: str) -> None:
-        counts[fault] += 1
-        if len(self.places) < KEPT_PLACES:
-            self.places.append((where, fault, what))
+    def counted(self, *, refused: bool) -> dict[str, int]:
+        """Fault → how many instances are left out for it, or how often what is kept has it."""
+        return {name: count for name, count in self.counts.items() if (name in self.left_out) == refused}
 
     def listed(self, *, refused: bool) -> list[Refusal]:
         """The places of what is left out, or of what is kept with a fault, as a receipt lists them."""
         return [
             Refusal(where, f"{fault}: {what}")
-            for where, fault, what in self.places
-            if (fault in self.refused) == refused
+            for fault in self.counted(refused=refused)
+            for where, _, what in (place.partition(": ") for place in self.places[fault])
         ]
 
 
@@ -141,9 +137,9 @@ def write_found(
             begun[split] = chain([first], instances)
             break
     else:
-        counts = ", ".join(f"{name} refused {count:,}" for name, count in counted.refused.most_common(_SHOWN))
-        where, fault, what = counted.places[0] if counted.places else ("", "", "")
-        remedy = f"first at {where}: {fault}: {what}" if where else "check the files, or name their --layout"
+        places, refused = counted.problems, counted.counted(refused=True)
+        counts = ", ".join(f"{name} refused {count:,}" for name, count in refused.items())
+        remedy = f"first at {places[0]}" if places else "check the files, or name their --layout"
         raise InputError(f"there is no instance to write{': ' * bool(counts)}{counts}", read, remedy)
     return writing.write(
         folder,
@@ -151,8 +147,8 @@ def write_found(
         recipe,
         lambda: draft(
             inputs=found.inputs,
-            dropped=counted.refused,
-            repairs=counted.broken,
+            dropped=counted.counted(refused=True),
+            repairs=counted.counted(refused=False),
             choices=choices,
             refusals=counted.listed(refused=True),
             notes=counted.listed(refused=False),
@@ -177,13 +173,9 @@ def function_of(name: str, wanted: str) -> Any:
 
 def split_of(name: str) -> str:
     """The split that a word of the name gives. InputError: no word, or words of two splits."""
-    splits = {_SPLITS[word] for word in words_of(name) if word in _SPLITS}
+    words = {*_WORDS.findall(name.rpartition("/")[2].lower())}  # `interval` is no `val`
+    splits = {_SPLITS[word] for word in words if word in _SPLITS}
     if len(splits) != 1:
         what = "two splits" if splits else "no split"
         raise InputError(f"the name of the file gives {what}", name, "name its split with --split")
     return splits.pop()
-
-
-def words_of(name: str) -> frozenset[str]:
-    """Runs of letters in lower case, so that `interval` is no `val`."""
-    return frozenset(_WORDS.findall(name.rpartition("/")[2].lower()))

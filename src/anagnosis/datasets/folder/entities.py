@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,31 +30,22 @@ class EntityRow:
     instances: int = 0
 
 
-class EntityCounts:
-    """Counts entities while instances stream by; an article's instances stand side by side."""
-
-    def __init__(self) -> None:
-        self.rows: dict[str, EntityRow] = {}
-        self._document: dict[str, str] = {}
-
-    def watch(self, instances: Iterable[ClozeInstance]) -> Iterator[ClozeInstance]:
-        """The instances, each counted as it passes."""
-        for instance in instances:
-            for candidate in instance.candidates:
-                row = self.rows.get(candidate.key)
-                if row is None:
-                    identifier = candidate.key.partition("/")[2] or candidate.key
-                    row = self.rows[candidate.key] = EntityRow(
-                        candidate.key, candidate.number, candidate.type, identifier
-                    )
-                row.instances += 1
-                if self._document.get(candidate.key) != instance.document:
-                    self._document[candidate.key] = instance.document
-                    row.documents += 1
-            yield instance
+def counted(instances: Iterable[ClozeInstance], rows: dict[str, EntityRow]) -> Iterator[ClozeInstance]:
+    """The instances, each counted in `rows`, by key, as it passes; an article's instances stand side by side."""
+    last: dict[str, str] = {}  # key → document
+    for instance in instances:
+        for candidate in instance.candidates:
+            key = candidate.key
+            if key not in rows:
+                identifier = key.partition("/")[2] or key
+                rows[key] = EntityRow(key, candidate.number, candidate.type, identifier)
+            rows[key].instances += 1
+            rows[key].documents += last.get(key) != instance.document
+            last[key] = instance.document
+        yield instance
 
 
-def write(folder: Path, rows: Sequence[EntityRow]) -> None:
+def write(folder: Path, rows: Iterable[EntityRow]) -> None:
     """FOLDER/entities.parquet, ordered by number."""
     ordered = sorted(rows, key=lambda row: (row.number, row.key))
     columns = {name: [getattr(row, name) for row in ordered] for name in _SCHEMA.names}

@@ -9,22 +9,22 @@ receipt before we read it, and trust what it holds; `check` alone looks at every
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
 from inspect import signature
 from itertools import chain, islice
 from pathlib import Path
 from shlex import quote
 from typing import Any, TypeVar
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from anagnosis import registry
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.card import split_rows
-from anagnosis.datasets.folder.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.folder.receipt import Output, Receipt
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import demand_record, kind_of, view_of
@@ -124,15 +124,6 @@ class Dataset:
         """One line: recipe and receipt would be two thousand characters."""
         rows = ", ".join(f"{split} {rows:,}" for split, rows in self.sizes.items()) or "empty"
         return f"<Dataset {masked_line(self.name)} in {masked_line(str(self.folder))}: {self.kind.holds} ({rows})>"
-
-    def _repr_html_(self) -> str:
-        """The dataset for a notebook, as a table of splits."""
-        rows = "".join(f"<tr><td>{split}</td><td>{rows:,}</td></tr>" for split, rows in self.sizes.items())
-        name, folder = (escape(masked_line(text)) for text in (self.name, str(self.folder)))
-        return (
-            f"<p><b>{name}</b>: {escape(self.kind.holds)} in <code>{folder}</code></p>"
-            f"<table><tr><th>split</th><th>instances</th></tr>{rows}</table>"
-        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -261,8 +252,28 @@ def _those(dataset: Dataset, column: str, value: str) -> list[tuple[str, Any]]:
 
 
 def fingerprint(dataset: Dataset, split: str) -> str:
-    """The split's fingerprint: SHA-256 over its sorted ids and candidate keys."""
+    """The fingerprint of a split (`fingerprint_of`)."""
     return fingerprint_of(ids_and_keys(dataset, split))
+
+
+def fingerprint_of(instances: Iterable[tuple[str, Iterable[str]]]) -> str:
+    """Which questions with which candidates a split has, and nothing else: 64 hexadecimal digits.
+
+    It is the SHA-256 of the sorted SHA-256 digests of the split's instances, each its id and its candidate keys in
+    sorted order. Each text is the number of its UTF-8 bytes in decimal, a colon, those bytes and a comma
+    ("4:12:0,9:gene/9606,"): no two instances have the same bytes. So it depends neither on the order of instances or
+    candidates, nor on file formats, versions, texts or gold answers; a blind test has one.
+    """
+    digests = bytearray()
+    for ident, keys in instances:
+        texts = (text.encode() for text in (ident, *sorted(keys)))
+        digests += hashlib.sha256(b"".join([b"%d:%b," % (len(data), data) for data in texts])).digest()
+    return hashlib.sha256(np.sort(np.frombuffer(digests, "S32")).tobytes()).hexdigest()
+
+
+def short(fingerprint: str) -> str:
+    """The first digits of a fingerprint, as messages and signatures show them."""
+    return fingerprint[:12]
 
 
 def ids_and_keys(dataset: Dataset, split: str) -> Iterator[tuple[str, list[str]]]:

@@ -45,13 +45,15 @@ def write(
     recipe: its `kind` says what the instances are. receipt: asked when all instances have been written.
     """
     with new_dataset(folder, replace=replace) as new:
-        kind, counts = kind_of(recipe), entities.EntityCounts()
+        kind, rows = kind_of(recipe), dict[str, entities.EntityRow]()
         for split, found in splits.items():
             with Parts(new, split) as parts:
-                for table in kind.tables(counts.watch(found) if kind.entities else found, GROUP_ROWS):
+                for table in kind.tables(
+                    entities.counted(found, rows) if kind.entities else found, GROUP_ROWS
+                ):
                     parts.add(table)
         if kind.entities:
-            entities.write(new, list(counts.rows.values()))
+            entities.write(new, rows.values())
         finish(new, recipe, receipt())
     return store.load(Path(folder))
 

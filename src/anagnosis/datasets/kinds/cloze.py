@@ -200,8 +200,6 @@ KIND = Kind(
         "anagnosis predict clicr:sim-entity {out} --set vectors={vectors} --out sim.jsonl",
     ),
     prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT)),
-    protocols=("expected", "answer", "as-published"),
-    measures=("accuracy",),
     withholdings={"answers": _without_answer},
     statistics="anagnosis.datasets.cloze_statistics:cloze_statistics",
     layout="biomrc",

@@ -8,6 +8,7 @@ the column `retrieval` has their scores and what is relevant.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from hashlib import blake2b
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
@@ -25,8 +26,7 @@ from anagnosis.datasets.kinds.kind import (
     Rows,
     RunningText,
 )
-from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet
 from anagnosis.language.words import words_of
 
 RETRIEVAL = "retrieval"  # the column
@@ -93,11 +93,6 @@ _PLACE = _WHOLE.get_field_index(RETRIEVAL)
 # A dataset whose sentences nobody retrieved lacks the last column.
 EVIDENCE_SCHEMA = _WHOLE.set(_PLACE, _WHOLE.field(_PLACE).with_nullable(False))
 _NOT_RETRIEVED = EVIDENCE_SCHEMA.remove(_PLACE)
-
-
-def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[EvidenceInstance]:
-    """The instances of a batch of EVIDENCE_SCHEMA."""
-    return (msgspec.convert(row, EvidenceInstance) for row in batch.to_pylist())
 
 
 def tables(found: Iterable[EvidenceInstance], rows: int) -> Iterator[pa.Table]:
@@ -207,7 +202,7 @@ KIND = Kind(
     record=EvidenceInstance,
     schema=EVIDENCE_SCHEMA,
     tables=tables,
-    instances=instances,
+    instances=partial(arrays.instances, EvidenceInstance),
     keys=keys,
     right=_right,
     gold=GoldColumns(("id", "question", "sentences.list.element.held"), gold_side),
@@ -221,10 +216,7 @@ KIND = Kind(
         _running_text,
         "anagnosis train evidence-jpdrmm --data {out} --set vectors={vectors} --out runs/jpdrmm",
     ),
-    protocols=("sentences",),
-    retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
-    retrieval_measures=("document_map", "document_f1", "snippet_f1", "snippet_map"),
-    measures=("auc", "pooled_auc", "best_sentence"),
+    relevant=lambda instance: instance.retrieval.relevant if instance.retrieval else RelevantItems(),
     withholdings={"sentences": _without_evidence},
     statistics="anagnosis.datasets.evidence_statistics:evidence_statistics",
     layout="jsonl",

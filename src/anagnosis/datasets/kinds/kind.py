@@ -63,7 +63,7 @@ class Prompts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of instances. Of protocols, measures and withholdings the first is the usual one."""
+    """A kind of instances. Of withholdings the first is the usual one."""
 
     name: str
     holds: str  # what the instances are, for messages
@@ -84,15 +84,9 @@ class Kind:
     # What a public copy of a split can leave out → an instance without all that tells it; nothing of what is left may
     # depend on it.
     withholdings: Mapping[str, Callable[[Any], Any]]
-    protocols: tuple[str, ...]
-    measures: tuple[str, ...]
-    # Of free answers, of paragraphs by the same protocols, and of documents and snippets; () where these measures have
-    # the kind's protocols.
-    free_protocols: tuple[str, ...] = ()
-    free_measures: tuple[str, ...] = ()
-    ideal_measures: tuple[str, ...] = ()
-    retrieval_protocols: tuple[str, ...] = ()
-    retrieval_measures: tuple[str, ...] = ()
+    relevant: Callable[[Any], Any] | None = (
+        None  # the items that are relevant to an instance (`RelevantItems`)
+    )
     # Of what a view shows, the text of each candidate; None where every view shows the keys.
     candidate_texts: Callable[[Any], Sequence[str]] | None = None
     # A view of another kind → what its readers see of an instance, so that they can be trained on it.
@@ -102,8 +96,7 @@ class Kind:
     labels: tuple[str, ...] = ()  # the keys, where all instances have the same ones
     entities: bool = False  # whether candidates are entities, which the folder counts in a file
 
-    def protocols_of(self, *, free: bool, retrieved: bool = False) -> tuple[str, ...]:
-        """The protocols of measures that read the texts of answers, or what was retrieved."""
-        if retrieved:
-            return self.retrieval_protocols
-        return self.free_protocols if free and self.free_protocols else self.protocols
+    @property
+    def is_free(self) -> bool:
+        """Whether any text may be an answer."""
+        return EXACT in self.gold.columns

@@ -14,12 +14,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.arrays import schema_of, tables
+from anagnosis.datasets.arrays import instances, schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
     EXACT,
@@ -73,6 +73,26 @@ class QuestionInstance(msgspec.Struct, frozen=True, gc=False):
     text: str = ""  # JSON of the organisers' object, as its file has it; empty where there was none
     file: str = ""  # that it was read from
     place: int = 0  # in it, from 0
+
+
+class Triple(msgspec.Struct, frozen=True, gc=False):
+    """A statement of linked data; an empty text where the organisers have null."""
+
+    s: str
+    p: str
+    o: str
+
+
+class RelevantItems(msgspec.Struct, frozen=True, gc=False):
+    """The gold items of a question, or those that a system retrieved, as BioASQ's phase A has them, best first.
+
+    documents, concepts: addresses.
+    """
+
+    documents: tuple[str, ...] = ()
+    concepts: tuple[str, ...] = ()
+    snippets: tuple[Snippet, ...] = ()
+    triples: tuple[Triple, ...] = ()
 
 
 class Typed(msgspec.Struct, frozen=True, gc=False):
@@ -130,11 +150,6 @@ def distinct(texts: Iterable[str]) -> list[tuple[int, str]]:
 
 _ESCAPED = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "<>&='\u2028\u2029"})  # as Gson does
 QUESTION_SCHEMA = schema_of(QuestionInstance, place=pa.int32())
-
-
-def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[QuestionInstance]:
-    """The instances of a batch of QUESTION_SCHEMA."""
-    return (msgspec.convert(row, QuestionInstance) for row in batch.to_pylist())
 
 
 def json_text(value: Any) -> str:
@@ -209,6 +224,26 @@ def snippet_question(instance: QuestionInstance, *_: str) -> SnippetQuestion:
     return SnippetQuestion(instance.id, instance.type, instance.question, snippets, instance.exact)
 
 
+def relevant_items(instance: QuestionInstance) -> RelevantItems:
+    """The gold items of a question; lists of another shape are left out."""
+    stored: dict[str, Any] = json.loads(instance.text) if instance.text else {}
+    concepts = tuple(each for each in _listed(stored.get("concepts")) if isinstance(each, str))
+    triples = tuple(
+        Triple(_text(triple.get("s")), _text(triple.get("p")), _text(triple.get("o")))
+        for triple in _listed(stored.get("triples"))
+        if isinstance(triple, dict)
+    )
+    return RelevantItems(instance.documents, concepts, instance.snippets, triples)
+
+
+def _listed(value: object) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _ROWS = pa.schema(
     [
@@ -224,20 +259,13 @@ def _plain_row(instance: QuestionInstance, viewed: Typed | SnippetQuestion) -> d
     return {name: shown.get(name) for name in _ROWS.names} | {"type": instance.type}
 
 
-_FREE_PROTOCOLS = "thesis organisers-2 organisers-3 organisers-5 organisers-8 organisers-9 fuzzy-90 same-name"
-_EXACT_MEASURES = """factoid_strict factoid_lenient factoid_mrr list_precision list_recall list_f1
-yesno_accuracy yesno_macro_f1 yesno_f1_yes yesno_f1_no"""
-_IDEAL_MEASURES = "ideal_rouge_2_recall ideal_rouge_2_f1 ideal_rouge_su4_recall ideal_rouge_su4_f1"
-_RETRIEVAL_MEASURES = """document_map document_gmap document_precision document_recall document_f1
-snippet_f1 snippet_precision snippet_recall snippet_map snippet_gmap"""
-
 KIND = Kind(
     name="question",
     holds="questions with snippets and exact answers",
     record=QuestionInstance,
     schema=QUESTION_SCHEMA,
     tables=partial(tables, msgspec.to_builtins, QUESTION_SCHEMA),
-    instances=instances,
+    instances=partial(instances, QuestionInstance),
     labels=TYPES,
     keys=lambda instance: [*TYPES],
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
@@ -246,13 +274,7 @@ KIND = Kind(
     views={TYPE: _typed, SNIPPETS: snippet_question},
     usual_view=TYPE,
     rows=Rows(_ROWS, _plain_row),
-    protocols=("fixed",),
-    measures=("accuracy", "macro_f1"),
-    free_protocols=(*_FREE_PROTOCOLS.split(),),
-    free_measures=(*_EXACT_MEASURES.split(),),
-    ideal_measures=(*_IDEAL_MEASURES.split(),),
-    retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
-    retrieval_measures=(*_RETRIEVAL_MEASURES.split(),),
+    relevant=relevant_items,
     withholdings={"answers": _without_answers, "documents": _without_documents},
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
     layout="bioasq",

@@ -170,7 +170,7 @@ def _instances(found: Files, split: str, counts: LayoutFaults) -> Iterator[Evide
     for where, claim in found.claims[split]:
         proved = [document for document in claim.evidence if claim.evidence[document]]
         if not proved:
-            counts.refused["no_evidence"] += 1
+            counts.refuse("", "no_evidence", "")
         for document in proved:
             abstract, held = found.abstracts.get(document), claim.proving(document)
             if abstract is None:

@@ -23,7 +23,7 @@ from anagnosis.datasets.collection import (
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.datasets.scifact.layout import Claim, Files, read
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.io.paths import PathLike
@@ -60,7 +60,7 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
             for claim in claims:
                 evidence = _evidence(claim, source, documents)
                 if missing := len(claim.documents) - len(evidence):
-                    findings.broken["abstract_missing"] += missing
+                    findings.add("abstract_missing", count=missing)
                 instance = collection.instance(
                     str(claim.id),
                     claim.claim,
@@ -74,7 +74,7 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
                 if instance is None:
                     findings.refuse(str(claim.id), "nothing_retrieved", "no abstract shares a word with it")
                 else:
-                    findings.broken["relevant_not_retrieved"] += not_retrieved(instance)
+                    findings.add("relevant_not_retrieved", count=not_retrieved(instance))
                     yield instance
                 bar.advance()
 

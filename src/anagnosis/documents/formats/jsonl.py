@@ -35,7 +35,6 @@ from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, UNNAMED, unified, with_states
 from anagnosis.errors import TruncatedError
-from anagnosis.wording import reworded
 
 SUFFIXES = (".jsonl", ".ndjson")
 LONGEST_LINE = 64 << 20
@@ -137,7 +136,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
             if not line.endswith(b"\n") and is_cut(fault):
                 raise TruncatedError("the file ends inside a line", where, FETCH_AGAIN) from fault
-            repairs.refuse(where, f"no document: {reworded(fault)}")
+            repairs.refuse(where, f"no document: {fault}")
     if not number:
         raise empty_file(name)
 

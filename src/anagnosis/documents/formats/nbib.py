@@ -63,7 +63,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
             text = record.decode()
         except UnicodeDecodeError as fault:
             bad = line + record.count(b"\n", 0, fault.start)
-            repairs.refuse(f"{name}:{bad}", "not UTF-8; name its encoding with --encoding")
+            repairs.refuse(f"{name}:{bad}", "not UTF-8; convert it to UTF-8")
         else:
             yield from _documents(_fields(text, line, name, repairs), repairs, f"{name}:{line}")
 

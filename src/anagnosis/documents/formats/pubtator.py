@@ -357,7 +357,7 @@ def _decoded_by_document(block: Block, repairs: Repairs) -> str:
             texts.append(data.decode())
         except UnicodeDecodeError as fault:
             bad = line + data.count(b"\n", 0, fault.start)
-            repairs.refuse(f"{block.name}:{bad}", "not UTF-8; name its encoding with --encoding")
+            repairs.refuse(f"{block.name}:{bad}", "not UTF-8; convert it to UTF-8")
             texts.append("\n" * data.count(b"\n"))
         line += data.count(b"\n")
     return "".join(texts)

@@ -13,7 +13,8 @@ import msgspec
 
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut
 from anagnosis.errors import InputError, TruncatedError
-from anagnosis.wording import reworded, shortened
+from anagnosis.io.files import TO_UTF8
+from anagnosis.wording import shortened
 
 LARGEST = 2 << 30
 _BLOCK = 1 << 20  # one read of the limit would allocate all of it
@@ -40,7 +41,7 @@ def whole_text(stream: BinaryIO, name: str, largest: int = LARGEST) -> str:
         return data.decode()
     except UnicodeDecodeError as fault:
         line = 1 + data.count(b"\n", 0, fault.start)
-        raise InputError("not UTF-8", f"{name}:{line}", "name its encoding with --encoding") from fault
+        raise InputError("not UTF-8", f"{name}:{line}", TO_UTF8) from fault
 
 
 def decoded_json(
@@ -55,7 +56,7 @@ def decoded_json(
     except JSON_FAULTS as fault:
         if is_cut(fault):
             raise TruncatedError("the text ends too early", name, FETCH_AGAIN) from fault
-        why = reworded(fault).removeprefix("JSON is malformed: ")
+        why = str(fault).removeprefix("JSON is malformed: ")
         what = why if isinstance(fault, msgspec.ValidationError) else f"malformed JSON: {why}"
         raise MalformedError(what, name, "check how the file was made") from fault
 

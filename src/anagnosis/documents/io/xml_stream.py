@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
-from anagnosis.io.files import recoded_from
+from anagnosis.io.files import TO_UTF8, recoded_from
 from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _local(tag: object) -> str:
 def _error(fault: XMLSyntaxError, name: str, before: int, *, at_end: bool) -> MalformedError | TruncatedError:
     where = f"{name}:{before + (fault.lineno or 1)}"
     if fault.code == _INVALID_BYTES:
-        return MalformedError("not UTF-8", where, "name its encoding with --encoding")
+        return MalformedError("not UTF-8", where, TO_UTF8)
     what = f"malformed XML: {shortened(_PLACE.sub('', str(fault.msg).strip()), 200)}"
     if at_end and fault.code not in (_NO_ELEMENT, _EMPTY):
         return TruncatedError(what, where, FETCH_AGAIN)
@@ -209,7 +209,7 @@ class _Encoding:
                 return data.decode(self._declared).encode()
             except (LookupError, UnicodeError) as fault:
                 what = f"it declares the encoding {self._declared}, which it is not in"
-                raise MalformedError(what, self._where, "name its encoding with --encoding") from fault
+                raise MalformedError(what, self._where, TO_UTF8) from fault
         self._repairs.count("encoding_declaration_not_obeyed", not self._counted)
         self._counted = True
         return data

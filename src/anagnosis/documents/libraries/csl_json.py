@@ -22,7 +22,6 @@ from anagnosis.documents.bibliography import person
 from anagnosis.documents.io.whole import JSON_FAULTS, decoded_json, strict_json, whole
 from anagnosis.documents.libraries.entry import Entry, entry, listed, names
 from anagnosis.documents.repairs import Repairs
-from anagnosis.wording import reworded
 
 KIND = "csl-json"
 _BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
@@ -84,7 +83,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
             given = strict_json(raw)
             item = msgspec.convert(given, _Item)
         except JSON_FAULTS as fault:
-            repairs.refuse(where, f"no item of CSL: {reworded(fault)}")
+            repairs.refuse(where, f"no item of CSL: {fault}")
         else:
             yield from entry(KIND, str(item.id), _fields(item, given), _NAMES, repairs, where)
 

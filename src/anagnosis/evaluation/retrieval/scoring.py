@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from anagnosis.array_types import Floats
-from anagnosis.datasets.folder.fingerprint import short
+from anagnosis.datasets.folder.store import short
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.paired import (

@@ -23,7 +23,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes

@@ -21,8 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import RelevantItems, Snippet
 from anagnosis.errors import InputError
 from anagnosis.readers.evidence import overlap
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.fingerprint import short
+from anagnosis.datasets.folder.store import short
 from anagnosis.datasets.gold import ids_of
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.datasets.kinds.table import demand_record

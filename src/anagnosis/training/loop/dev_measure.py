@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from anagnosis import registry
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, relevant_items
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures import GROUP, MEASURES
@@ -33,8 +34,11 @@ class DevMeasure:
         self.measure, of, instances = measure, kind_named(kind), part.instances or part.viewed
         self._protocol = usual_protocol(of, measure)
         gold = Gold.of_instances(of, instances(), part.dataset, free=measure.free)
-        relevant = tuple(map(relevant_items, instances())) if measure.retrieved else ()
-        self._gold = replace(gold, relevant=(lambda: relevant) if measure.retrieved else None)
+        relevant = None
+        if measure.retrieved and of.relevant:
+            each = tuple(map(of.relevant, instances()))
+            relevant = partial(tuple[RelevantItems, ...], each)
+        self._gold = replace(gold, relevant=relevant)
         self._rows = scored_rows(self._gold, free=measure.free)
         # Before the training: a measure may refuse the part.
         self.value([[]] * len(self._gold))

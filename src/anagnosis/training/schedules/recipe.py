@@ -22,7 +22,6 @@ from anagnosis.readers.learning import Settings
 from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.phases import NAMES, SCHEDULES, PhaseOf
 from anagnosis.training.runs.run import configured
-from anagnosis.wording import reworded
 
 # Keys of a recipe: the schedule, the settings of a phase, and how answers become pseudo-labels.
 SCHEDULE, SETTINGS, ANSWER = "phases", "phase", "pseudo_answer"
@@ -88,5 +87,5 @@ def _tables(recipe: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
     try:
         return msgspec.convert(recipe.get(SETTINGS, {}), dict[str, dict[str, Any]])
     except msgspec.ValidationError as fault:
-        what = f"{SETTINGS} is no table of settings for each phase ({reworded(fault)})"
+        what = f"{SETTINGS} is no table of settings for each phase ({fault})"
         raise InputError(what, where, f"write for example [{SETTINGS}.final]") from fault

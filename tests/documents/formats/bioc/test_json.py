@@ -164,7 +164,7 @@ WRONG = [
     (f'{{"date": {"9" * 5000}, "documents": []}}', "ours.json: not BioC JSON: Exceeds the limit"),
     ('{"source": "\udcff", "documents": []}', "ours.json: not BioC JSON: 'utf-8' codec can't decode"),
     ("[[[[[1]]]]]", 'ours.json: no object with "passages"'),
-    ('{"passages": ' + "[" * 100_000, "ours.json: malformed JSON: its brackets are nested too deeply"),
+    ('{"passages": ' + "[" * 100_000, "ours.json: malformed JSON: maximum recursion depth"),
 ]
 
 

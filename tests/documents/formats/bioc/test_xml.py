@@ -128,7 +128,7 @@ def test_a_single_passage_without_a_label_stays_without_one() -> None:
 
 # sample → (ids that stay, where the refusal is, a word of why)
 REFUSED = [
-    ("passage-without-offset.xml", ["900007"], "passage-without-offset.xml:2", "'offset'"),
+    ("passage-without-offset.xml", ["900007"], "passage-without-offset.xml:2", "`offset`"),
 ]
 
 

@@ -35,7 +35,6 @@ from anagnosis.documents.formats.bioc.mentions import (
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import with_states
-from anagnosis.wording import reworded
 
 LABELS = ("section_type", "type", "section")
 HEADING, CATEGORY = "section_heading", "section_category"
@@ -68,7 +67,7 @@ def document(
     try:
         record = msgspec.convert(fields, Record, strict=False)
     except msgspec.ValidationError as fault:
-        repairs.refuse(where, f"not a BioC document: {reworded(fault)}")
+        repairs.refuse(where, f"not a BioC document: {fault}")
         return None
     stated = plain(record.id).strip()
     repairs.count("document_without_id", not stated)

@@ -25,7 +25,6 @@ from anagnosis.documents.io.malformed import MalformedError, until_malformed
 from anagnosis.documents.io.whole import JSON_FAULTS, decoded_json, strict_json, whole
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.wording import reworded
 
 SUFFIXES = (".json", ".jsonl", ".ndjson")
 _DEEPEST = 4  # lists in lists
@@ -61,16 +60,14 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         try:
             records = list(_records(value, {}, 1))
         except JSON_FAULTS as fault:
-            raise MalformedError(
-                f"not BioC JSON: {reworded(fault)}", name, "check how the file was made"
-            ) from fault
+            raise MalformedError(f"not BioC JSON: {fault}", name, "check how the file was made") from fault
         for raw, collection in records:
             number += 1
             where = f"{name}, document {number}"
             try:
                 fields = strict_json(raw)
             except JSON_FAULTS as fault:
-                repairs.refuse(where, f"not a BioC document: {reworded(fault)}")
+                repairs.refuse(where, f"not a BioC document: {fault}")
                 continue
             if not isinstance(fields, dict) or "passages" not in fields:
                 others += 1
