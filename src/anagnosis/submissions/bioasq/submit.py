@@ -23,8 +23,16 @@ import msgspec
 
 from anagnosis.datasets.bioasq.rows import SNIPPET_KEYS
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance, Snippet
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.question import (
+    FACTOID,
+    LIST,
+    SUMMARY,
+    TYPES,
+    YESNO,
+    QuestionInstance,
+    RelevantItems,
+    Snippet,
+)
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.errors import InputError
 from anagnosis.predictions import Prediction
