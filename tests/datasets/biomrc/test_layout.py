@@ -222,10 +222,10 @@ def test_a_row_that_cannot_be_kept_is_left_out_and_named(
     imported = layout.imported(file_of([row, row._replace(**change)], tmp_path))
     kept = list(imported.splits["test"])
     assert (len(kept), imported.findings.instances) == (2 - bool(fault), 2)
-    assert dict(imported.findings.refused) == ({"not_an_instance": 1} if fault else {})
-    for where, _, what in imported.findings.places:
-        assert where == "dataset_test.json, instance 1"
-        assert fault in what
+    assert imported.findings.counted(refused=True) == ({"not_an_instance": 1} if fault else {})
+    for place in imported.findings.listed(refused=True):
+        assert place.where == "dataset_test.json, instance 1"
+        assert fault in place.why
 
 
 def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None:
