@@ -77,7 +77,8 @@ def test_a_terminal_gets_one_line_that_is_gone_at_the_end(
         clock.append(102.0)
         bar.advance(4)
     erased = "\r\x1b[K"
-    assert capsys.readouterr() == ("", f"{erased}{'screen␛: 5 of 10 documents, 2/s'[:29]}{erased}")
+    lines = ("screen␛", "screen␛: 5 of 10 documents, 2/s"[:29], "")
+    assert capsys.readouterr() == ("", "".join(f"{erased}{line}" for line in lines))
 
 
 def test_an_error_inside_passes_through() -> None:

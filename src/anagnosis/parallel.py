@@ -23,7 +23,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from importlib.util import find_spec
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from anagnosis.errors import InputError, missing_extra
 
@@ -32,20 +32,9 @@ R = TypeVar("R")
 
 TRIES = 4
 """How often a shard is run whose worker dies over it."""
-
-
-class Pool(Protocol):
-    """The interface of a pool, which runs shards for `map`.
-
-    workers: number of shards that run at one time; `map` submits twice as many.
-    submit: start one shard, later than those before.
-    close: free all resources. at_once: drop running shards; otherwise all have finished already.
-    """
-
-    @property
-    def workers(self) -> int: ...
-    def submit(self, function: Callable[[T], R], shard: T) -> Future[R]: ...
-    def close(self, *, at_once: bool) -> None: ...
+# What runs shards for `map`, of which it submits twice as many as `workers` run at one time. submit: starts a shard,
+# later than those before. close: frees all resources; at_once: drops running shards, else all have finished already.
+Pool: TypeAlias = "_ThisProcess | _Processes | _Cluster"
 
 
 def map(function: Callable[[T], R], shards: Iterable[T], make_pool: Callable[[], Pool]) -> Generator[R]:

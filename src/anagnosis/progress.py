@@ -30,14 +30,19 @@ class Progress:
         self.done = 0
         self._started = self._last = time.monotonic()
         self._quiet = bool(os.environ.get("ANAGNOSIS_QUIET"))
-        self._drawn = sys.stderr.isatty()
+        self._drawn = sys.stderr.isatty() and not self._quiet
 
     def __enter__(self) -> Progress:
+        self._draw(self.label)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._drawn and not self._quiet:
-            print(_ERASED, end="", file=unmasked(sys.stderr), flush=True)
+        self._draw("")
+
+    def _draw(self, line: str) -> None:
+        if self._drawn:
+            shown = _ERASED + line[: get_terminal_size().columns - 1]
+            print(shown, end="", file=unmasked(sys.stderr), flush=True)
 
     def advance(self, n: int = 1, share: float | None = None, note: str = "") -> None:
         """Count `n` more units. share: of all work that is done now, if the total is unknown.
@@ -55,10 +60,8 @@ class Progress:
         left = f", {passed / share - passed:,.0f} s left" if share and share <= 1 else ""
         rate = f"{self.done / passed:,.0f}/s"
         line = f"{self.label}: {self.done:,}{of} {self.unit}, {rate}{left}{note and ', '}{masked_line(note)}"
-        if self._drawn:
-            shown = _ERASED + line[: get_terminal_size().columns - 1]
-            print(shown, end="", file=unmasked(sys.stderr), flush=True)
-        else:
+        self._draw(line)
+        if not self._drawn:
             print(line, file=sys.stderr, flush=True)
 
 

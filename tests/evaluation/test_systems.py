@@ -29,7 +29,7 @@ from anagnosis.evaluation.comparison import Comparison, compare_every_pair, word
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.protocols import scoring
+from anagnosis.evaluation.protocols import SCORING
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
@@ -275,7 +275,7 @@ def test_parts_are_put_together_to_what_one_file_says(ending: str, tmp_path: Pat
     assert runs_of([whole, whole], gold, "own") == (whole, whole)
     rows = scored_rows(gold, free=True)
     for protocol in ("thesis", "organisers-9"):
-        for measure in scoring(dataset.kind).free_measures:
+        for measure in SCORING["question"].free_measures:
             values = [
                 measure_runs(gold, System("own", (each,)), named(measure), protocol, rows).values
                 for each in (whole, joined)

@@ -152,10 +152,7 @@ def test_a_choice_without_a_finite_number_cannot_win_and_is_counted(
             r"of another task \(Object missing required field `id` - at `\$\.doc`\)",
         ),
         ('{"doc": "text", "filtered_resps": ["42"]}\n', "of another task"),
-        (
-            sample(found=["gene/1"]),
-            r"of another task \(Expected `array`, got `str` - at `\$\.filtered_resps\[0\]`",
-        ),
+        (sample(found=["gene/1"]), r"Expected `array`, got `str` - at `\$\.filtered_resps\[0\]`"),
         (sample(found=[["a", "False"], ["-2", "False"]]), r"of another task \(could not convert"),
         (sample(found=[[], ["-2", "False"]]), "of another task"),
         (sample(found=[[None, "False"], ["-2", "False"]]), "of another task"),

@@ -95,7 +95,7 @@ class CheckedLayout:
     """What the authors' files hold, without importing them.
 
     broken: fault → how often what is kept has it. refused: fault → instances that an import would leave out. places:
-    the first hundred (where, what).
+    the first hundred (where, what) of each fault.
     """
 
     instances: int

@@ -65,7 +65,7 @@ class PublishedSet:
 @cache
 def published_sets() -> Mapping[str, PublishedSet]:
     """The sets of all papers: key → set."""
-    tables = tomllib.loads(files(__package__).joinpath("published_sizes.toml").read_text("utf-8"))
+    tables = tomllib.loads(files("anagnosis.datasets").joinpath("published_sizes.toml").read_text("utf-8"))
     found: dict[str, PublishedSet] = {}
     for key, each in tables.items():
         columns = {column: _size(*figures) for column, figures in each.pop("columns").items()}

@@ -21,7 +21,6 @@ from anagnosis.datasets.folder import store
 Keys = UInt64s
 
 KEY = np.dtype("<u8")
-_BYTES = KEY.itemsize
 
 
 def key_of(instance: Any) -> int:
@@ -44,4 +43,4 @@ def as_keys(found: Iterable[int]) -> Keys:
 
 
 def _number(words: str) -> int:
-    return int.from_bytes(hashlib.sha256(words.encode()).digest()[:_BYTES], "little")
+    return int.from_bytes(hashlib.sha256(words.encode()).digest()[: KEY.itemsize], "little")

@@ -45,10 +45,7 @@ def by_date(dates: Sequence[str], instances: Longs, weights: Sequence[float]) ->
 
     dates: ISO dates; a shorter one (a year, a month) counts as its first day.
     """
-    array = np.asarray([first_day(date) for date in dates])
-    if not len(array):
-        return np.zeros(0, np.int8)
-    days, day = np.unique(array, return_inverse=True)
+    days, day = np.unique([first_day(date) for date in dates], return_inverse=True)
     each = np.bincount(day, weights=instances, minlength=len(days))
     before = np.cumsum(each) - each
     return _cut(before, _borders(weights, float(instances.sum())))[day]

@@ -20,7 +20,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.questions import OrganisersProgramError
 from anagnosis.evaluation.phase_b.rules import pairs, rules_of
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer, similar_answers
-from anagnosis.evaluation.protocols import hold_answers, scoring
+from anagnosis.evaluation.protocols import SCORING, hold_answers
 from anagnosis.evaluation.results import ScoredDataset, SplitSystems
 from anagnosis.evaluation.run_measurements import Measured, measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signed_estimate
@@ -88,7 +88,7 @@ def every_protocol(
     """
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
-    kind, own, gold = dataset.kind, scoring(dataset.kind), entered.gold
+    kind, own, gold = dataset.kind, SCORING[dataset.kind.name], entered.gold
     if not kind.is_free:
         what = f"{kind.holds} have no exact answers"
         raise InputError(what, str(dataset.folder), "see `anagnosis score`")

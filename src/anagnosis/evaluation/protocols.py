@@ -1,30 +1,14 @@
 """Protocols: what counts as an answer, and what a predictions file must hold, for each kind of dataset.
 
-    cloze      expected   the highest score; of k that share it, 1/k for the right one (BIOMRC, 3.2), and of answers as
-                          texts the mean over theirs
-               answer     the answer field, whatever the scores
-               as-published
-                          the same; answers as texts count as in CliCR's program, which takes all and only the
-                          queries of the split but for exact match and F1
-    decision   fixed      the answer field, one of the dataset's labels; anything else is refused
-               official   as the authors' program counts (PubMedQA's evaluation.py): all and only the instances of the
-                          split, and macro-F1 over every label that occurs, so that a stray one counts as a class
-    question   fixed      the same of the type of the question
-               organisers-9 (2, 3, 5, 8)
-                          documents and snippets that were retrieved, by the editions of phase_a.py
-               thesis, organisers-2 (3, 5, 8, 9), fuzzy-90, same-name
-                          exact answers, by the rules of phase_b/rules.py, where fuzzy-90-F names another function
-    evidence   sentences  the scores of the sentences
-
-The first of a kind is what is taken when nobody says.
-What the lines of predictions hold (fixed labels, free answers, or documents and snippets) decides by which measures
-they are scored.
+protocols.toml lists and describes them. What the lines of predictions hold (fixed labels, free answers, or documents
+and snippets) decides by which measures they are scored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
@@ -32,17 +16,14 @@ from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.phase_b.rules import RULES
+from anagnosis.io.decoding import table_beside
 from anagnosis.predictions import UNANSWERED, Matched
 
 FIXED, OFFICIAL, ANSWER = "fixed", "official", "answer"
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """How a kind is scored; the first protocol and measure are the usual ones.
-
-    ideal_measures: of paragraphs, by the protocols of free answers. retrieval: of documents and snippets.
-    """
+class Scoring(msgspec.Struct, frozen=True):
+    """How a kind is scored, as protocols.toml has it."""
 
     protocols: tuple[str, ...]
     measures: tuple[str, ...]
@@ -53,39 +34,9 @@ class Scoring:
     retrieval_measures: tuple[str, ...] = ()
 
 
-_EDITIONS = tuple(f"organisers-{edition}" for edition in (9, 2, 3, 5, 8))
-_FREE_PROTOCOLS = "thesis organisers-2 organisers-3 organisers-5 organisers-8 organisers-9 fuzzy-90 same-name"
-_EXACT_MEASURES = """factoid_strict factoid_lenient factoid_mrr list_precision list_recall list_f1
-yesno_accuracy yesno_macro_f1 yesno_f1_yes yesno_f1_no"""
-_IDEAL_MEASURES = "ideal_rouge_2_recall ideal_rouge_2_f1 ideal_rouge_su4_recall ideal_rouge_su4_f1"
-_RETRIEVAL_MEASURES = """document_map document_gmap document_precision document_recall document_f1
-snippet_f1 snippet_precision snippet_recall snippet_map snippet_gmap"""
-SCORING = {
-    "cloze": Scoring(("expected", ANSWER, "as-published"), ("accuracy",)),
-    "decision": Scoring((FIXED, OFFICIAL), ("accuracy", "macro_f1")),
-    "question": Scoring(
-        (FIXED,),
-        ("accuracy", "macro_f1"),
-        (*_FREE_PROTOCOLS.split(),),
-        (*_EXACT_MEASURES.split(),),
-        (*_IDEAL_MEASURES.split(),),
-        _EDITIONS,
-        (*_RETRIEVAL_MEASURES.split(),),
-    ),
-    "evidence": Scoring(
-        ("sentences",),
-        ("auc", "pooled_auc", "best_sentence"),
-        retrieval_protocols=_EDITIONS,
-        retrieval_measures=("document_map", "document_f1", "snippet_f1", "snippet_map"),
-    ),
-}
+SCORING = table_beside(__name__, dict[str, Scoring])
 BY_SCORES = ("expected", "sentences")  # those by which a line with scores and no answer has answered
 _NOT_ALL = ("missing", "unknown")
-
-
-def scoring(kind: Kind) -> Scoring:
-    """How a kind is scored."""
-    return SCORING[kind.name]
 
 
 def every_protocol() -> list[str]:
@@ -108,7 +59,7 @@ def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure]
     if asked is None:
         return known[0]
     demand_known(dataset, asked)
-    if asked not in known and not (known == scoring(dataset.kind).free_protocols and asked in RULES):
+    if asked not in known and not (known == SCORING[dataset.kind.name].free_protocols and asked in RULES):
         listed = ", ".join(measure.name for measure in measures)
         what = f"the protocol {asked!r} is not for the measures {listed}"
         raise InputError(what, "--protocol", f"take one of {', '.join(known)}")
@@ -117,7 +68,7 @@ def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure]
 
 def demand_known(dataset: Dataset, asked: str) -> None:
     """Refuse a protocol that is none of the dataset's kind."""
-    own = scoring(dataset.kind)
+    own = SCORING[dataset.kind.name]
     answers = (*own.free_protocols, *(RULES if own.free_protocols else ()))
     known = dict.fromkeys((*own.protocols, *answers, *own.retrieval_protocols))
     if asked not in known:
@@ -132,7 +83,7 @@ def protocols_for(kind: Kind, measures: Sequence[Measure]) -> tuple[str, ...]:
     if len(judged) > 1:
         (first, one), (second, other), *_ = judged.items()
         raise InputError(f"{one!r} judges {first}, and {other!r} {second}", "--measure", "score them apart")
-    own = scoring(kind)
+    own = SCORING[kind.name]
     if any(measure.retrieved for measure in measures):
         return own.retrieval_protocols
     return (any(measure.free for measure in measures) and own.free_protocols) or own.protocols
@@ -213,7 +164,7 @@ def usual_measures(
     ideal answers that a run lacks. protocol: the one asked for.
     """
     runs = [run for _, run in matched]
-    own = scoring(kind)
+    own = SCORING[kind.name]
     protocols, measures = own.protocols, own.measures
     ideal = [any(run.ideals or ()) for run in runs]
     if own.free_protocols and hold_answers(runs, kind.labels):

@@ -21,7 +21,7 @@ from anagnosis.evaluation.breakdown import Factor, seen_answers
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.measures.measure import Measure, named
-from anagnosis.evaluation.protocols import protocol_of, scoring
+from anagnosis.evaluation.protocols import SCORING, protocol_of
 from anagnosis.evaluation.retrieval.measures import is_of_rankings
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.shortcuts import Shortcuts
@@ -70,7 +70,7 @@ class Settings:
 
         Refuses a measure that does not judge the dataset's kind.
         """
-        chosen = tuple(dict.fromkeys(measures)) or scoring(dataset.kind).measures
+        chosen = tuple(dict.fromkeys(measures)) or SCORING[dataset.kind.name].measures
         for name in chosen:
             _of_answers(name).demand(dataset.kind.name, str(dataset.folder))
         _demand_vectors(chosen, vectors)
@@ -294,7 +294,7 @@ def _views(systems: Sequence[System]) -> dict[str, str | None]:
 
 def _content_note(dataset: Dataset, settings: Settings) -> list[str]:
     """What the lines hold, where they could hold something else."""
-    own = scoring(dataset.kind)
+    own = SCORING[dataset.kind.name]
     if settings.protocol not in (*own.free_protocols, *own.retrieval_protocols):
         return []
     measures = [*map(named, settings.measures)]

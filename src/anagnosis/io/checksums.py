@@ -8,7 +8,7 @@ A folder's main JSON file lists the digests of the other files (`digests`, `veri
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -40,12 +40,6 @@ def verified(path: Path, digest: str, remedy: str) -> Path:
     if not same:
         raise DamagedError("is not the file that was written here (its SHA-256 differs)", str(path), remedy)
     return path
-
-
-def verify_all(folder: Path, expected: Mapping[str, str], remedy: str) -> None:
-    """Verify each file of a folder. expected: digests by path."""
-    for name, digest in expected.items():
-        verified(folder / name, digest, remedy)
 
 
 @lru_cache(maxsize=4096)

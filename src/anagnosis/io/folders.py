@@ -166,7 +166,11 @@ def _clear(out: Path) -> None:
     """Move back the folder that a killed command set aside and put nothing in its place; remove the rest."""
     pattern = re.compile(rf"{re.escape(out.name)}\.(old|part)-{_OURS}\w{{8}}")
     for left in sorted(entry for entry in out.parent.iterdir() if pattern.fullmatch(entry.name)):
-        if left.is_symlink() or not left.is_dir() or _is_locked(left):
+        if left.is_symlink() or not left.is_dir():
+            continue
+        with _locked(left) as is_free:
+            pass
+        if not is_free:
             continue
         if not left.name.startswith(f"{out.name}.old-"):
             shutil.rmtree(left, ignore_errors=True)
@@ -227,11 +231,6 @@ def only_writer(folder: Path) -> Generator[None]:
         finally:
             with suppress(OSError):  # it has files, as it should
                 folder.rmdir()
-
-
-def _is_locked(folder: Path) -> bool:
-    with _locked(folder) as is_ours:
-        return not is_ours
 
 
 @contextmanager

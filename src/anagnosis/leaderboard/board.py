@@ -19,7 +19,7 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.comparison import compare_every_pair
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.protocols import demand_fit, scoring, usual_measures, usual_protocol
+from anagnosis.evaluation.protocols import SCORING, demand_fit, usual_measures, usual_protocol
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.io.paths import PathLike
@@ -187,7 +187,7 @@ def _measures(dataset: Dataset, gold: Gold, runs: Sequence[Matched], asked: Sequ
     Refused (InputError): lines that a measure's protocol does not count.
     """
     kind = dataset.kind
-    chosen = [name for name in asked if kind.name in named(name).kinds or name in scoring(kind).measures]
+    chosen = [name for name in asked if kind.name in named(name).kinds or name in SCORING[kind.name].measures]
     if not asked:
         usual = usual_measures(kind, [(gold, run) for run in runs], None)
         chosen = [*dict.fromkeys((*usual, *definition_of(dataset.name).measures))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from pathlib import Path
@@ -29,14 +30,8 @@ from anagnosis.errors import InputError
 PART = "data/train-00000-of-00001.parquet"
 
 
-def delete_a_part(folder: Path) -> None:
-    (folder / PART).unlink()
-
-
-def delete_all_parts(folder: Path) -> None:
-    for part in (folder / "data").iterdir():
-        part.unlink()
-    (folder / "data").rmdir()
+def write_receipt(path: Path, receipt: dict[str, Any]) -> None:
+    path.write_text(json.dumps(receipt))
 
 
 def edit_the_recipe(folder: Path) -> None:
@@ -44,39 +39,28 @@ def edit_the_recipe(folder: Path) -> None:
     path.write_text(path.read_text().replace("minimum_sentences = 10", "minimum_sentences = 9"))
 
 
-def edit_the_card(folder: Path) -> None:
-    (folder / "README.md").write_text("mine")
-
-
-def add_a_file(folder: Path) -> None:
-    (folder / "data/notes.txt").write_text("mine")
-
-
-def double_a_part(folder: Path) -> None:
-    (folder / "data/dev-00001-of-00002.parquet").write_bytes((folder / PART).read_bytes())
-
-
-def write_receipt(path: Path, receipt: dict[str, Any]) -> None:
-    path.write_text(json.dumps(receipt))
-
-
 # damage → what is found, by name.
-DAMAGE: dict[Callable[[Path], None], dict[str, int]] = {
-    delete_a_part: {"file_missing": 1},
-    delete_all_parts: {"file_missing": 3},
-    edit_the_recipe: {"file_changed": 1, "recipe": 1},
-    edit_the_card: {"file_changed": 1},
-    add_a_file: {"file_unknown": 1},
-    double_a_part: {"file_unknown": 1},
+DAMAGE: dict[str, tuple[Callable[[Path], object], dict[str, int]]] = {
+    "no part": (lambda folder: (folder / PART).unlink(), {"file_missing": 1}),
+    "no parts": (lambda folder: shutil.rmtree(folder / "data"), {"file_missing": 3}),
+    "another recipe": (edit_the_recipe, {"file_changed": 1, "recipe": 1}),
+    "another card": (lambda folder: (folder / "README.md").write_text("mine"), {"file_changed": 1}),
+    "a file": (lambda folder: (folder / "data/notes.txt").write_text("mine"), {"file_unknown": 1}),
+    "a part": (
+        lambda folder: shutil.copy(folder / PART, folder / "data/dev-00001-of-00002.parquet"),
+        {"file_unknown": 1},
+    ),
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE, ids=lambda damage: damage.__name__)
-def test_each_damage_is_found_and_named(damage: Callable[[Path], None], copied: Callable[[], Path]) -> None:
+@pytest.mark.parametrize(("damage", "counts"), DAMAGE.values(), ids=DAMAGE.keys())
+def test_each_damage_is_found_and_named(
+    damage: Callable[[Path], object], counts: dict[str, int], copied: Callable[[], Path]
+) -> None:
     folder = copied()
     damage(folder)
     found = api.check(folder)
-    assert found.counts == DAMAGE[damage]
+    assert found.counts == counts
     assert len(found.problems) == sum(found.counts.values())
     assert not found.sound
     assert not any(str(folder) in problem for problem in found.problems)

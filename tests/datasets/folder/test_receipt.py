@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.rows import each_row
 
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
@@ -47,24 +48,18 @@ UNSOUND = {
 }
 
 
-@pytest.mark.parametrize("fault", UNSOUND)
-def test_a_receipt_that_does_not_add_up_is_not_written(fault: str, tmp_path: Path) -> None:
+@each_row("fault", UNSOUND)
+def test_a_receipt_that_does_not_add_up_is_neither_written_nor_read(fault: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=fault.replace("+", r"\+")):
         receipts.save(UNSOUND[fault], tmp_path)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("fault", UNSOUND)
-def test_a_receipt_that_does_not_add_up_is_refused_when_it_is_read(fault: str, tmp_path: Path) -> None:
     (tmp_path / "receipt.json").write_bytes(msgspec.json.encode(UNSOUND[fault]))
     with pytest.raises(InputError) as told:
         receipts.load(tmp_path)
-    assert (
-        str(told.value) == f"{tmp_path}/receipt.json: it does not add up: {fault}; build or import it again"
-    )
+    assert told.value.what == f"it does not add up: {fault}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line"),
     [
         (None, "no receipt here"),

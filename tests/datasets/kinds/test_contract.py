@@ -28,7 +28,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
 from anagnosis.evaluation.measures import measure as measures
 from anagnosis.evaluation.measures.measure import Measure
-from anagnosis.evaluation.protocols import scoring
+from anagnosis.evaluation.protocols import SCORING
 from anagnosis.evaluation.scoring import judged_rows
 from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matching
@@ -70,7 +70,7 @@ def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:
     assert kind.layout in (*LAYOUTS, *VIEW_LAYOUTS)
     assert kind.usual_view in kind.views
     assert set(kind.views) <= set(every_view())
-    for name in scoring(kind).measures:
+    for name in SCORING[kind.name].measures:
         measures.named(name).demand(kind.name, "")
     for name in SHORTCUT_READERS[kind.name]:
         assert readers.canonical(name) == name or name in readers.READERS
@@ -234,7 +234,7 @@ def has_no_gold_in_its_public_copy(kind: Kind, given: Sample, folder: Path) -> N
         (instance,) = store.instances(public, "test")
         assert instance == without(given.instance) != given.instance
         gold = Gold.of(public, "test", free=True)
-        own = scoring(kind)
+        own = SCORING[kind.name]
         free = (*own.free_measures, *own.ideal_measures)
         silent = {"answers": free or own.measures, "documents": (*free, *own.retrieval_measures)}
         measured = silent.get(name, (*own.measures, *own.retrieval_measures))

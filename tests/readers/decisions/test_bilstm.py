@@ -122,9 +122,7 @@ def test_a_run_reads_its_file_which_must_be_as_it_was(vectors: Path, tmp_path: P
     with pytest.raises(InputError, match="no such file"):
         bilstm.restore(learner.config, tmp_path)
     (tmp_path / "vectors.json").write_text("{}")
-    with pytest.raises(
-        InputError, match=r"vectors\.json: cannot be read \(Object missing required field `path`\)"
-    ):
+    with pytest.raises(InputError, match=r"vectors\.json: cannot be read \(.* required field `path`\)"):
         bilstm.restore(learner.config, tmp_path)
 
 

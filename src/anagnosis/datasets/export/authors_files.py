@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 
@@ -105,13 +105,6 @@ def made_id(passage: str, question: str, seen: Counter[bytes]) -> tuple[str, str
     return ident if seen[digest] == 1 else f"{ident}-{seen[digest]}", document
 
 
-class Listed(NamedTuple):
-    """A value of a list in a file: the line where it begins, and its JSON."""
-
-    line: int
-    json: bytes
-
-
 class _Key(str):
     __slots__ = ()
 
@@ -131,8 +124,8 @@ def members(data: bytes | memoryview, name: str) -> dict[str, msgspec.Raw]:
     return found
 
 
-def listed(stream: BinaryIO, name: str, key: str) -> Iterator[Listed]:
-    """Every value of the list under a key of the object that a file is."""
+def listed(stream: BinaryIO, name: str, key: str) -> Iterator[tuple[int, bytes]]:
+    """(line, JSON) of every value of the list under a key of the object that a file is."""
     data = whole(stream, name)
     found = members(data, name)
     if key not in found:
@@ -140,15 +133,15 @@ def listed(stream: BinaryIO, name: str, key: str) -> Iterator[Listed]:
     return in_lines(data, decoded_json(found[key], name, list[msgspec.Raw]))
 
 
-def in_lines(data: bytes, values: Iterable[msgspec.Raw]) -> Iterator[Listed]:
-    """The values with their lines. values: pieces of `data`, in order."""
+def in_lines(data: bytes, values: Iterable[msgspec.Raw]) -> Iterator[tuple[int, bytes]]:
+    """(line where it begins, JSON) of the values. values: pieces of `data`, in order."""
     at = end = 0
     line = 1
     for value in map(bytes, values):
         start = data.index(value, end)
         line += data.count(b"\n", at, start)
         at, end = start, start + len(value)
-        yield Listed(line, value)
+        yield line, value
 
 
 def converted(

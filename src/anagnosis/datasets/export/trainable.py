@@ -15,7 +15,6 @@ import pyarrow.parquet as pq
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store, writing
 from anagnosis.io.files import atomic_write
-from anagnosis.progress import Progress
 
 
 def parquet(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
@@ -38,11 +37,10 @@ def jsonl(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]
 def _export(
     dataset: store.Dataset, out: Path, view: str | None, format: str, write: Callable[[Path, Any], Any]
 ) -> list[Exported]:
-    with Progress(f"export {view or dataset.kind.usual_view}", dataset.size("all"), "instances") as progress:
-        for split, count in dataset.sizes.items():
-            write(out / f"{split}.{format}", dataset[split].view(view))
-            progress.advance(count)
-    return [Exported(out / f"{split}.{format}", count, {}) for split, count in dataset.sizes.items()]
+    made = [Exported(out / f"{split}.{format}", count, {}) for split, count in dataset.sizes.items()]
+    for each in made:
+        write(each.path, dataset[each.path.stem].view(view))
+    return made
 
 
 def write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> int:
