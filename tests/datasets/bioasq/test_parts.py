@@ -111,14 +111,6 @@ def test_of_one_id_the_question_of_the_stricter_split_stays(tmp_path: Path) -> N
     assert dataset.receipt.instances.dropped == {"repeated_id": 2}
 
 
-def test_the_setting_names_the_part_test(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", {"2B1": [1, 2], "9B5": [3], "10B1": [4]})
-    one = api.import_dataset(source, tmp_path / "one", layout="bioasq", setting="9B5,10B1")
-    other = api.import_dataset(source, tmp_path / "other", layout="bioasq", parts={"test": "9B5 10B1"})
-    assert ids(one) == ids(other) == {"train": [1, 2], "test": [4, 3]}
-    assert (one.recipe["held_out"], other.recipe["parts"]) == (["9B5", "10B1"], {"test": ["9B5", "10B1"]})
-
-
 @each_row(
     ("given", "line"),
     [
@@ -133,9 +125,9 @@ def test_the_setting_names_the_part_test(tmp_path: Path) -> None:
         (["--part", "dev=7B", "--part", "test=8B"], "no question is left for dev; name other batches"),
         (
             ["--part", "dev=3B", "--split", "dev"],
-            "--setting, --split, --part: several ways to choose splits; give one",
+            "--split, --part: two ways to choose splits; give one",
         ),
-        (["--part", "dev=3B", "--setting", "3B"], "several ways to choose splits"),
+        (["--setting", "3B"], "--setting: the layout bioasq has no settings"),
     ],
 )
 def test_parts_that_cannot_be_are_one_line(
