@@ -174,7 +174,9 @@ def test_what_cannot_be_read_is_left_out_and_told(tmp_path: Path, value: Any, wh
     dataset = imported(source, tmp_path / "built")
     assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 1}, {why: 1})
     assert dataset.receipt.refusals[0].where.startswith("a.json:")
-    with pytest.raises(InputError, match=r"no instance to write: not_a_question refused 1; first at b[.]json"):
+    with pytest.raises(
+        InputError, match=r"no instance to write: not_a_question refused 1; first at b[.]json"
+    ):
         imported(written(tmp_path / "b.json", python2([value])), tmp_path / "none")
 
 

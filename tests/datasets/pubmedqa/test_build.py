@@ -77,13 +77,12 @@ DROPPED = {
     "selection": document(1, "Back pain: friend or foe?"),
     "no_possible_verb": document(1, "Back pain before breakfast."),
     "modal": document(1, "A walk may ease back pain."),
-    "negated_subject": document(1, "No walk eases back pain."),
-    "negated_elsewhere": document(1, "A walk has no effect on back pain."),
+    "negated": document(1, "A walk has no effect on back pain."),
+    "second_verb": document(1, "A walk eases back pain and is cheap."),
 }
 SWITCHES: dict[str, tuple[Document, dict[str, Any]]] = {
     "retracted": (document(1, ASKS, retracted="99"), {"drop_retracted": True}),
     "protocol": (document(1, f"{ASKS} A study protocol"), {"drop_protocols": True}),
-    "title_goes_on": (document(1, f"{ASKS} A trial"), {"question_ends_title": True}),
     "questions_not_wanted": (document(1, ASKS), {"questions": False}),
     "statements_not_wanted": (document(1, STATES), {"statements": False}),
     "published_before": (document(1, ASKS), {"since": "2021"}),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from tests.rows import each_row
 
@@ -19,11 +17,8 @@ REFUSED = {
     "modal": "Zorapine can reduce fever",
     "no_verb": "Trends and correlates of tea drinking",
     "disagreement": "The effects of zorapine reduces fever",
-    "negated_subject": "No single test predicts relapse",
-    "negated_elsewhere": "Zorapine has no effect on sleep",
-    "second_clause": "Zorapine reduces fever in adults, tea prolongs it",
-    "verbs_of_two_kinds": "Zorapine reduces fever and is cheap",
-    "negated_in_part": "Zorapine reduces fever but does not improve sleep",
+    "negated": "Zorapine has no effect on sleep",
+    "second_verb": "Zorapine reduces fever in adults, tea prolongs it",
 }
 
 
@@ -35,6 +30,21 @@ def verb(title: str) -> str:
 @each_row(("rule", "title"), REFUSED.items())
 def test_the_rule_by_which_a_title_is_no_statement(rule: str, title: str) -> None:
     assert verb(title) == rule
+
+
+@each_row(
+    ("title", "negated"),
+    [
+        ("No single test predicts relapse", True),
+        ("Neither tea nor rest reduces fever", True),
+        ("Not every test predicts relapse", True),
+        ("Zorapine rarely reduces fever", False),
+        ("Zorapine reduces fever rarely", True),
+        ("Zorapine does not vary between nurses, nor among clerks", False),
+    ],
+)
+def test_a_negation_that_cannot_be_taken_out(title: str, negated: bool) -> None:
+    assert (verb(title) == "negated") == negated
 
 
 def test_every_rule_has_its_title_above() -> None:
@@ -69,29 +79,6 @@ def test_a_bare_title_has_neither_brackets_nor_a_full_stop(title: str) -> None:
 )
 def test_the_verb_is_found_however_the_title_is_printed(title: str, expected: str) -> None:
     assert verb(title) == expected
-
-
-@pytest.mark.parametrize(
-    ("title", "words"),
-    [
-        ("ZORAPINE REDUCES FEVER IN PIGLETS", "zorapine reduces fever in piglets"),
-        ("Zorapine Reduces A Fever in HIV Patients", "zorapine reduces a fever in HIV patients"),
-        ("Zorapine reduces fever in HIV", "Zorapine reduces fever in HIV"),
-    ],
-)
-def test_words_are_tagged_as_a_sentence_has_them(
-    monkeypatch: pytest.MonkeyPatch, title: str, words: str
-) -> None:
-    asked: list[str] = []
-    tag = tags.tag
-
-    def listening(given: Sequence[str]) -> list[str]:
-        asked.extend(given)
-        return tag(given)
-
-    monkeypatch.setattr(tags, "tag", listening)
-    parse(title)
-    assert asked == words.split()
 
 
 @pytest.mark.parametrize(

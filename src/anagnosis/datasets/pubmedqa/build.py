@@ -34,7 +34,6 @@ RULES = (
     "protocol",
     "questions_not_wanted",
     *(rule.__name__ for rule in questions.QUESTION_RULES if rule is not questions.no_question_mark),
-    "title_goes_on",
     "statements_not_wanted",
     *statements.RULES,
     "deleted_citation",
@@ -49,7 +48,6 @@ class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["decision"] = "decision"
     questions: bool = True
     statements: bool = True
-    question_ends_title: bool = False
     english_only: bool = True
     drop_protocols: bool = False
     drop_retracted: bool = False
@@ -115,14 +113,10 @@ def judged(document: Document, recipe: PubMedQARecipe) -> Conversion | str:
         if not recipe.statements:
             return "statements_not_wanted"
         return convert(title, " ".join(section.text for section in abstract))
-    title = questions.bare(title)
     if not recipe.questions:
         return "questions_not_wanted"
-    if refused := questions.refusal(title):
-        return refused
-    if recipe.question_ends_title and not questions.ends_with_question(title):
-        return "title_goes_on"
-    return Conversion(title, "")
+    title = questions.bare(title)
+    return questions.refusal(title) or Conversion(title, "")
 
 
 def abstract_of(document: Document) -> list[Section]:

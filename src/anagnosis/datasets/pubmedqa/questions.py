@@ -93,9 +93,6 @@ _OPPOSITES = (
     ("too early", "too late"),
 )  # fmt: skip
 _BETTER = re.compile(r"\b(?:better|best|superior|preferable|preferred|worse)\b(?!.*\bthan\b)", re.IGNORECASE)
-_REPEATED = re.compile(
-    r"\b(with|by|for|in|from|to|at|on|before|after)\s+(?:[\w'’-]+\s+){1,4}or\s+\1\s", re.IGNORECASE
-)
 
 
 def no_question_mark(title: str) -> bool:
@@ -127,11 +124,11 @@ def selection(title: str) -> bool:
         return _OR.search(clause) is not None or _VERSUS.search(clause) is not None
     if _OR.search(clause) is None or _ANY_OF_THEM.search(clause) is not None:
         return False
-    if _PRONOUN_CHOICE.fullmatch(clause) or _SHOULD_CHOICE.match(clause) or _REPEATED.search(clause):
+    if _PRONOUN_CHOICE.fullmatch(clause) or _SHOULD_CHOICE.match(clause) or _gives_opposites(clause):
         return True
     is_copular = re.match(rf"\W*{_COPULA}\b", clause, re.IGNORECASE) is not None
     gives_two = _TWO_PREDICATES.search(clause) is not None and _BY_WHOM.search(clause) is None
-    return (is_copular and (gives_two or _BETTER.search(clause) is not None)) or _gives_opposites(clause)
+    return is_copular and (gives_two or _BETTER.search(clause) is not None)
 
 
 QUESTION_RULES: tuple[Rule, ...] = (no_question_mark, interrogative_word, selection)
@@ -152,11 +149,6 @@ def bare(title: str) -> str:
     if closed.startswith("[") and closed.endswith("]") and closed.count("[") == 1:
         return closed[1:-1].strip()
     return title
-
-
-def ends_with_question(title: str) -> bool:
-    """Whether the title's only question mark is its last character, as in all 1,000 of PQA-L."""
-    return title.find("?") == len(title) - 1 and title != ""
 
 
 def asking_clause(title: str) -> str:
