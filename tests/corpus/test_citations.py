@@ -58,7 +58,6 @@ OVERRULED = {"deleted_citation": 1, "superseded_citation": 2}
 # Rules behind a switch: the settings, how many they drop and one of these.
 SWITCHES: dict[str, tuple[dict[str, Any], int, str]] = {
     "retracted": ({"drop_retracted": True}, 1, "99000020"),
-    "protocol": ({"drop_protocols": True}, 1, "99000023"),
     "repeated_text": ({"drop_repeated_text": True}, 1, "99000034"),
     "questions_not_wanted": ({"questions": False}, 31, "99000001"),
     "statements_not_wanted": ({"statements": False}, 46, "99000025"),

@@ -82,7 +82,6 @@ DROPPED = {
 }
 SWITCHES: dict[str, tuple[Document, dict[str, Any]]] = {
     "retracted": (document(1, ASKS, retracted="99"), {"drop_retracted": True}),
-    "protocol": (document(1, f"{ASKS} A study protocol"), {"drop_protocols": True}),
     "questions_not_wanted": (document(1, ASKS), {"questions": False}),
     "statements_not_wanted": (document(1, STATES), {"statements": False}),
     "published_before": (document(1, ASKS), {"since": "2021"}),
@@ -98,13 +97,6 @@ def test_each_rule_drops_what_it_names(
     stays = document(2, STATES if rule == "questions_not_wanted" else ASKS, date="2022-05", year="2022")
     counts = built(tmp_path, own, stays, **settings).receipt.documents
     assert (counts.read, counts.kept, counts.dropped) == (2, 1, {rule: 1})
-
-
-def test_a_protocol_is_known_by_its_type_too(tmp_path: Path) -> None:
-    own = document(1, ASKS, types="Journal Article; Clinical Trial Protocol")
-    assert built(tmp_path, own, document(2, ASKS), drop_protocols=True).receipt.documents.dropped == {
-        "protocol": 1
-    }
 
 
 def test_the_newest_version_wins_wherever_it_stands_and_a_deletion_counts(tmp_path: Path) -> None:

@@ -41,7 +41,6 @@ ANSWERABLE = [
 ]
 
 REFUSED = {
-    "no_question_mark": ["Zorapine shortens the common cold", "What zorapine does", ""],
     "interrogative_word": [
         "What do nurses drink at night?",
         "Gout in swimmers: who is at risk?",
@@ -88,7 +87,7 @@ def test_the_rule_by_which_a_title_is_refused(rule: str, title: str) -> None:
 
 
 def test_the_rules_are_asked_in_the_papers_order() -> None:
-    assert [rule.__name__ for rule in questions.QUESTION_RULES] == list(REFUSED)
+    assert (*REFUSED,) == questions.RULES
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,16 @@
 """Titles that ask, and which of them yes, no or maybe can answer (PubMedQA, section 3.1 and appendix A).
 
 The paper removes "all questions started with interrogative words (i.e. wh-words) or involving selections from
-multiple entities" and prints no more of its rules; what those words mean for titles is written out here, one function
-each. A title asks in its clause before the first question mark: "Thymoma surgery: is it worth it? A review".
+multiple entities" and prints no more of its rules; what those words mean for titles is written out here. A title asks
+in its clause before the first question mark: "Thymoma surgery: is it worth it? A review".
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import pairwise
 
-Rule = Callable[[str], bool]
+RULES = ("interrogative_word", "selection")
 
 _AUXILIARIES = """
     is are was were am do does did has have had can could will would shall should may might must
@@ -95,9 +94,11 @@ _OPPOSITES = (
 _BETTER = re.compile(r"\b(?:better|best|superior|preferable|preferred|worse)\b(?!.*\bthan\b)", re.IGNORECASE)
 
 
-def no_question_mark(title: str) -> bool:
-    """Section 3.1: articles with a question mark in the title are collected."""
-    return "?" not in title
+def refusal(title: str) -> str:
+    """The first of RULES by which a title that asks gives no question, "" if it does."""
+    if interrogative_word(title):
+        return "interrogative_word"
+    return "selection" if selection(title) else ""
 
 
 def interrogative_word(title: str) -> bool:
@@ -129,14 +130,6 @@ def selection(title: str) -> bool:
     is_copular = re.match(rf"\W*{_COPULA}\b", clause, re.IGNORECASE) is not None
     gives_two = _TWO_PREDICATES.search(clause) is not None and _BY_WHOM.search(clause) is None
     return is_copular and (gives_two or _BETTER.search(clause) is not None)
-
-
-QUESTION_RULES: tuple[Rule, ...] = (no_question_mark, interrogative_word, selection)
-
-
-def refusal(title: str) -> str:
-    """The name of the first of QUESTION_RULES that says that the title gives no question; empty if it does."""
-    return next((rule.__name__ for rule in QUESTION_RULES if rule(title)), "")
 
 
 def bare(title: str) -> str:
