@@ -211,8 +211,7 @@ def export(
     setting: Annotated[
         str | None,
         Option(
-            "biomrc: A (default) or B. bioread: local or global. pubmedqa: the subset, L, U or A (default: all). "
-            "bioasq: only the files of these batches."
+            "biomrc: A (default) or B. bioread: local or global. pubmedqa: the subset, L, U or A (default: all)."
         ),
     ] = None,
     view: Annotated[

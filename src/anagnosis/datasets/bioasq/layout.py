@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.bioasq.parts import batches, is_batch, named_parts, same_question, splits_of
+from anagnosis.datasets.bioasq.parts import named_parts, same_question, splits_of
 from anagnosis.datasets.bioasq.rows import QUESTIONS, instance_of, object_of
 from anagnosis.datasets.export.authors_files import (
     JSON,
@@ -139,25 +139,22 @@ def exported(
 ) -> list[Exported]:
     """The organisers' files that the dataset's questions come from, by their names, in `out`.
 
-    setting: only the files of these batches. A question of no file goes into questions.json.
+    A question of no file goes into questions.json.
     """
-    wanted = batches(setting or "")
+    refuse_setting(setting, "bioasq")
     found: dict[str, list[QuestionInstance]] = {name: [] for name in dataset.recipe.get("files", ())}
     for split in dataset.sizes:
         for instance in store.instances(dataset, split, of=QuestionInstance):
             found.setdefault(instance.file, []).append(instance)
     written: list[Exported] = []
     for file, own in found.items():
-        if not own or (wanted and not any(is_batch(file, batch) for batch in wanted)):
-            continue
-        name = without_compression(file.rpartition("/")[2] or "questions.json")
-        with output(out, name, compress=compress) as (path, stream):
-            before = '{\n  "questions": [\n    '
-            for each in sorted(own, key=lambda one: one.place):
-                stream.write(f"{before}{each.text or json_text(object_of(each))}".encode())
-                before = ",\n    "
-            stream.write(b"\n  ]\n}")
-        written.append(Exported(path, len(own), {}))
-    if wanted and not written:
-        raise InputError(f"no file of {', '.join(wanted)}", str(dataset.folder), f"it has {', '.join(found)}")
+        if own:
+            name = without_compression(file.rpartition("/")[2] or "questions.json")
+            with output(out, name, compress=compress) as (path, stream):
+                before = '{\n  "questions": [\n    '
+                for each in sorted(own, key=lambda one: one.place):
+                    stream.write(f"{before}{each.text or json_text(object_of(each))}".encode())
+                    before = ",\n    "
+                stream.write(b"\n  ]\n}")
+            written.append(Exported(path, len(own), {}))
     return written
