@@ -11,7 +11,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.bioasq.parts import batches, is_batch, named_parts, same_question, splits_of
+from anagnosis.datasets.bioasq.parts import batches, is_batch, same_question
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 
@@ -46,17 +46,6 @@ def ids(dataset: store.Dataset) -> dict[str, list[int]]:
 )
 def test_names_are_batches_editions_or_files(text: str, names: list[str]) -> None:
     assert batches(text) == names
-
-
-def test_files_go_to_the_parts_that_name_them() -> None:
-    named = named_parts({"train": "2B,3B", "dev": "7B1", "test": "8B1_golden.json"})
-    assert splits_of([*FILES, "9B5_golden.json"], named, None, "--part") == {
-        **dict.fromkeys(FILES[:3], "train"),
-        "7B1_golden.json": "dev",
-        "8B1_golden.json": "test",
-        "9B5_golden.json": None,
-    }
-    assert splits_of(FILES, named_parts({"dev": "7B"}), "train", "--part")["2B1_golden.json"] == "train"
 
 
 def test_parts_are_imported_and_what_no_part_names_is_left_out(tmp_path: Path) -> None:

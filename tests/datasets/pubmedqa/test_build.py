@@ -67,19 +67,6 @@ def test_a_title_that_asks_is_unlabelled_and_one_that_states_is_labelled_by_rule
 
 
 UNLABELLED = (Section("abstract", "One block of text."),)
-DROPPED = {
-    "no_title": document(1, ""),
-    "unstructured": document(1, ASKS, UNLABELLED),
-    "no_conclusive_section": document(1, ASKS, SECTIONS[:3]),
-    "no_context": document(1, ASKS, SECTIONS[3:]),
-    "not_english": document(1, ASKS, language="ger"),
-    "interrogative_word": document(1, "What eases back pain?"),
-    "selection": document(1, "Back pain: friend or foe?"),
-    "no_possible_verb": document(1, "Back pain before breakfast."),
-    "modal": document(1, "A walk may ease back pain."),
-    "negated": document(1, "A walk has no effect on back pain."),
-    "second_verb": document(1, "A walk eases back pain and is cheap."),
-}
 SWITCHES: dict[str, tuple[Document, dict[str, Any]]] = {
     "retracted": (document(1, ASKS, retracted="99"), {"drop_retracted": True}),
     "questions_not_wanted": (document(1, ASKS), {"questions": False}),
@@ -89,7 +76,7 @@ SWITCHES: dict[str, tuple[Document, dict[str, Any]]] = {
 }
 
 
-@each_row(("rule", "given"), [(rule, (one, {})) for rule, one in DROPPED.items()] + list(SWITCHES.items()))
+@each_row(("rule", "given"), SWITCHES.items())
 def test_each_rule_drops_what_it_names(
     tmp_path: Path, rule: str, given: tuple[Document, dict[str, Any]]
 ) -> None:
