@@ -25,7 +25,7 @@ CITATIONS = carried("medline")
 RECIPE = PubMedQARecipe()
 # Rules that no MEDLINE file can show: a title with a question mark is asked as a question, and of two citations
 # with one PMID the older is superseded.
-NOT_CARRIED = {"question_mark", "repeated_id"}
+NOT_CARRIED = {"repeated_id"}
 # PMIDs by the rule that drops them; the last three are notices.
 DROPPED = {
     "99000057": "no_title",

@@ -10,7 +10,6 @@ from anagnosis.datasets.pubmedqa.statements import Statement, bare, parse, possi
 from anagnosis.language import tags
 
 REFUSED = {
-    "question_mark": "Zorapine reduces fever: is it cheap?",
     "no_possible_verb": "Zorapine for the common cold",
     "no_noun_phrase_first": "How zorapine reduces fever",
     "quotation": '"Zorapine reduces fever": views of patients',

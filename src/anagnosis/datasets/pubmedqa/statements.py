@@ -16,7 +16,6 @@ from anagnosis.language import verbs
 
 # In the order in which they are asked; the first that says no names the drop in the receipt (docs/receipts.md).
 RULES = (
-    "question_mark",
     "no_possible_verb",
     "no_noun_phrase_first",
     "quotation",
@@ -88,8 +87,6 @@ def parse(title: str) -> Statement | str:
 
     title: without the brackets of a translated one and without its full stop (`bare`).
     """
-    if "?" in title:
-        return "question_mark"
     if not possible_verb(title):
         return "no_possible_verb"
     end = _end(title)
