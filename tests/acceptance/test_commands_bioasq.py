@@ -71,8 +71,8 @@ def test_export_gives_the_files_back(said: Said, golden: Path, built: Path, tmp_
     assert "8B1_golden.json (5 instances)" in out
     for source in golden.iterdir():
         assert json.loads((tmp_path / "out" / source.name).read_bytes()) == json.loads(source.read_bytes())
-    said("export", built, "--setting", "9B5", "--compress", "--out", tmp_path / "one")
-    assert [path.name for path in (tmp_path / "one").iterdir()] == ["9B5_golden.json.gz"]
+    said("export", built, "--compress", "--out", tmp_path / "packed")
+    assert "9B5_golden.json.gz" in [path.name for path in (tmp_path / "packed").iterdir()]
 
 
 NOT_FOR = {

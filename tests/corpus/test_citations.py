@@ -25,7 +25,7 @@ CITATIONS = carried("medline")
 RECIPE = PubMedQARecipe()
 # Rules that no MEDLINE file can show: a title with a question mark is asked as a question, and of two citations
 # with one PMID the older is superseded.
-NOT_CARRIED = {"question_mark", "repeated_id"}
+NOT_CARRIED = {"repeated_id"}
 # PMIDs by the rule that drops them; the last three are notices.
 DROPPED = {
     "99000057": "no_title",
@@ -45,11 +45,11 @@ DROPPED = {
     "99000071": "modal",
     "99000072": "no_verb",
     "99000073": "disagreement",
-    "99000074": "negated_subject",
-    "99000075": "negated_elsewhere",
-    "99000076": "second_clause",
-    "99000077": "verbs_of_two_kinds",
-    "99000078": "negated_in_part",
+    "99000074": "negated",
+    "99000075": "negated",
+    "99000076": "second_verb",
+    "99000077": "second_verb",
+    "99000078": "second_verb",
     "99000085": "unstructured",
     "99000086": "unstructured",
     "99000087": "unstructured",
@@ -58,8 +58,6 @@ OVERRULED = {"deleted_citation": 1, "superseded_citation": 2}
 # Rules behind a switch: the settings, how many they drop and one of these.
 SWITCHES: dict[str, tuple[dict[str, Any], int, str]] = {
     "retracted": ({"drop_retracted": True}, 1, "99000020"),
-    "protocol": ({"drop_protocols": True}, 1, "99000023"),
-    "title_goes_on": ({"question_ends_title": True}, 2, "99000015"),
     "repeated_text": ({"drop_repeated_text": True}, 1, "99000034"),
     "questions_not_wanted": ({"questions": False}, 31, "99000001"),
     "statements_not_wanted": ({"statements": False}, 46, "99000025"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from pathlib import Path
 
@@ -55,11 +54,6 @@ def test_a_whole_number_is_a_label_as_in_csv(tmp_path: Path) -> None:
         == {"a": {"1": ("3",), "2": ("0",)}}
         == read(written(tmp_path, "id,a\n1,3\n2,0\n"), WANTED).columns
     )
-
-
-def test_it_may_be_compressed(tmp_path: Path) -> None:
-    path = written(tmp_path, gzip.compress(b"id,a\n1,x\n"))
-    assert read(path, WANTED).columns == {"a": {"1": ("x",)}}
 
 
 BAD: dict[str, tuple[str | bytes, str]] = {

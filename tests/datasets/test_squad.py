@@ -13,7 +13,6 @@ from tests.golden_files import ident, written
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.bioasq.parts import same_question
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
@@ -218,11 +217,3 @@ def test_bioasqs_files(shared: Path, tmp_path: Path) -> None:
     assert {one.file for one in found if one.exact is None} == {"BioASQ-testset5.json"}
     assert len(found) == 790 + 36
     assert dataset.receipt.instances.dropped == {}
-    golden = shared / "data/bioasq/golden-8B.tar.gz"
-    tested = of(api.import_dataset(golden, tmp_path / "8b", layout="bioasq"))
-    ids, words = {one.id for one in tested}, {same_question(one.question) for one in tested}
-    assert len([one for one in found if one.id in ids]) == 110
-    assert [one.id for one in found if one.id not in ids and same_question(one.question) in words] == [
-        "602828b11cb411341a0000fc",
-        "5880e417713cbdfd3d000001",
-    ]

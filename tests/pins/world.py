@@ -64,7 +64,7 @@ DATASETS: dict[str, tuple[str, str]] = {
     "import-clicr": ("", "import clicr --layout clicr"),
     "import-pubmedqa": ("", "import labelled.json --layout pubmedqa"),
     "import-pubmedqa-more": ("", "import labelled-more.json --layout pubmedqa"),
-    "import-bioasq": ("", "import golden --layout bioasq --setting 9B5"),
+    "import-bioasq": ("", "import golden --layout bioasq --part test=9B5"),
     "import-scifact": ("", "import claims --layout scifact --dev-share 0.3"),
     "import-covid-qa": ("", "import covid.json --layout covid-qa"),
     "import-squad": ("", "import covid.json --layout squad"),

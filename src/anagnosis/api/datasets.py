@@ -25,8 +25,7 @@ _Setting = Annotated[
     str | None,
     Option(
         "biomrc: A or B, where a folder holds both. bioread: local or global numbers. pubmedqa: the subset, L, U or A. "
-        "bioasq: batches to hold out as test (9B5,10B1); repeats of their questions are left out. scifact: which "
-        "claims (train,validation)."
+        "scifact: which claims (train,validation)."
     ),
 ]
 _OneSplit = Annotated[
@@ -210,8 +209,7 @@ def export(
     setting: Annotated[
         str | None,
         Option(
-            "biomrc: A (default) or B. bioread: local or global. pubmedqa: the subset, L, U or A (default: all). "
-            "bioasq: only the files of these batches."
+            "biomrc: A (default) or B. bioread: local or global. pubmedqa: the subset, L, U or A (default: all)."
         ),
     ] = None,
     view: Annotated[

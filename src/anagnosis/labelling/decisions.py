@@ -24,7 +24,7 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.receipt import draft
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.pubmedqa import labelling
-from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, NONE, UNFIT, UNFIT_MEANING, Labelled
+from anagnosis.datasets.pubmedqa.labelling import NONE, TO_DISCUSS, UNFIT, UNLABELLED, outcome
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
 from anagnosis.io.decoding import read_json
@@ -47,7 +47,7 @@ DRAWN = DRAWN_PAGES
 _DISCUSSED = "drawn.discussion.json"
 DISCUSSION = "discussion"
 LABEL, AGREED = "label", "agreed"
-_UNFIT = Choice(UNFIT, meaning=UNFIT_MEANING)
+_UNFIT = Choice(UNFIT, meaning=labelling.UNFIT_MEANING)
 _NONE = Choice(NONE, "no agreement", "the question is removed")
 _FIRST = (
     "Read each question, its abstract and the paper's conclusion, and label the question with yes, no or "
@@ -126,20 +126,20 @@ def read(
     if out is not None:
         outputs.output_folder(out, inputs=(dataset.folder, sheets))
     read_drawn(KIND, sheets)
-    labelled = _read_labels(dataset, sheets)
-    discussion = _write_discussion(dataset, sheets, labelled)
-    differ = len(labelled.to_discuss)
+    answers, agreed = _read_labels(dataset, sheets)
+    final = {ident: outcome(*both, agreed.get(ident, "")) for ident, both in answers.items()}
+    counts = Counter(final.values())
+    discussion = _write_discussion(dataset, sheets, answers, counts[UNLABELLED])
     made = None
     if out is not None:
-        if labelled.unlabelled or differ:
-            what = (
-                f"{len(labelled.unlabelled):,} questions are not labelled by both, {differ:,} not discussed"
-            )
+        if counts[UNLABELLED] or counts[TO_DISCUSS]:
+            what = f"{counts[UNLABELLED]:,} questions are not labelled by both, {counts[TO_DISCUSS]:,} not discussed"
             raise InputError(
                 what, str(sheets), f"finish the sheets and {discussion or 'the discussion'} first"
             )
+        removed = {"not_answerable": counts[UNFIT], "no_agreement": counts[labelling.NO_AGREEMENT]}
+        labelled = {ident: (*answers[ident], label) for ident, label in final.items() if label in LABELS}
         labelled_from = store.fingerprint(dataset, store.ALL)
-        removed = {"not_answerable": len(labelled.unfit), "no_agreement": len(labelled.no_agreement)}
         made = writing.write(
             out,
             {"train": labelling.instances(dataset, labelled)},
@@ -148,13 +148,13 @@ def read(
             replace=replace,
         )
     return Sheets(
-        len(labelled.answers),
-        dict(sorted(Counter(final for _, _, final in labelled.agreed.values()).items())),
-        len(labelled.unlabelled),
-        differ,
-        len(labelled.unfit),
-        len(labelled.no_agreement),
-        discussion if differ else "",
+        len(answers),
+        {label: counts[label] for label in sorted(LABELS) if counts[label]},
+        counts[UNLABELLED],
+        counts[TO_DISCUSS],
+        counts[UNFIT],
+        counts[labelling.NO_AGREEMENT],
+        discussion if counts[TO_DISCUSS] else "",
         made,
     )
 
@@ -192,41 +192,38 @@ def _refuse_other_people(people: tuple[Person, ...]) -> None:
         )
 
 
-def _read_labels(dataset: store.Dataset, sheets: Path) -> Labelled:
-    """What the two labelled, and what they agreed on."""
+def _read_labels(dataset: store.Dataset, sheets: Path) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
+    """id → (first's label, second's), "" where there is none yet; id → what both agreed on in the discussion."""
     study = open_study(dataset, sheets)
-    first, second, *_ = study.people
+    first, second, *both = study.people
     given = {each.of.person: each.saved.last for each in returned(study).files}
-    labels = [
-        {ident: line[LABEL] for ident, line in given.get(person, {}).items()} for person in (first, second)
-    ]
-    answers = {ident: (labels[0].get(ident, ""), labels[1].get(ident, "")) for ident in study.drawn.ids}
-    discussed = {
-        ident: line[AGREED]
-        for person, lines in given.items()
-        if person not in (first, second)
-        for ident, line in lines.items()
-    }
-    return Labelled(answers, discussed)
+
+    def of(person: Person, ident: str) -> str:
+        return given.get(person, {}).get(ident, {LABEL: ""})[LABEL]
+
+    agreed = {ident: line[AGREED] for each in both for ident, line in given.get(each, {}).items()}
+    return {ident: (of(first, ident), of(second, ident)) for ident in study.drawn.ids}, agreed
 
 
-def _write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -> str:
+def _write_discussion(
+    dataset: store.Dataset, sheets: Path, answers: Mapping[str, tuple[str, str]], unlabelled: int
+) -> str:
     """Write a page with what both labelled differently, once both have labelled everything; gives its file, or "".
 
-    InputError: there is one, which lacks a question.
+    InputError: there is one, which lacks a question, since somebody changed a label after it was written.
     """
     page = f"{DISCUSSION}.html"
     known = _discussed(sheets)
+    differing = {ident: both for ident, both in answers.items() if outcome(*both, "") == TO_DISCUSS}
     if known:
-        if missing := [ident for ident in labelled.differing if ident not in known]:
+        if missing := [ident for ident in differing if ident not in known]:
             what = f"the discussion lacks {len(missing):,} questions that are labelled differently ({missing[0]})"
             remedy = "take it away, and run the command again for another"
             raise InputError(what, str(sheets / _DISCUSSED), remedy)
         return page
-    if labelled.unlabelled or not labelled.differing:
+    if unlabelled or not differing:
         return ""
-    labels = {ident: labelled.answers[ident] for ident in labelled.differing}
-    write_bytes(sheets / _DISCUSSED, msgspec.json.format(msgspec.json.encode(labels), indent=1) + b"\n")
+    write_bytes(sheets / _DISCUSSED, msgspec.json.format(msgspec.json.encode(differing), indent=1) + b"\n")
     study = open_study(dataset, sheets)
     person = study.people[-1]
     write_bytes(sheets / page, render(study.studies[person], person, study.drawn.seed))
@@ -238,7 +235,7 @@ def _labelling(drawn: Drawn, each: Mapping[str, DecisionInstance], *, first: boo
     return Study(
         kind=KIND,
         title=f"Yes, no or maybe? {len(drawn.ids):,} questions",
-        instructions=(_FIRST if first else _SECOND, CONDITIONS, TIME),
+        instructions=(_FIRST if first else _SECOND, labelling.CONDITIONS, TIME),
         questions=tuple(question(each[ident], conclusion=first) for ident in drawn.ids),
         fields=(Field(LABEL, "Your label", choices),),
         guide=GUIDE,

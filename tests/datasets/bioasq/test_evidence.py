@@ -175,17 +175,3 @@ def test_a_batch_of_dev_is_taken_out_of_an_edition_of_train(tmp_path: Path) -> N
 def test_batches_that_cannot_be_chosen_are_told(tmp_path: Path, settings: dict[str, str], what: str) -> None:
     with pytest.raises(InputError, match=what):
         built(golden(tmp_path / "in", b8B1=[SALT]), tmp_path / "built", **settings)
-
-
-def test_the_three_twins_of_the_real_files_are_left_out(shared: Path, tmp_path: Path) -> None:
-    folder = shared / "data" / "bioasq"
-    given = [folder / "golden-8B.tar.gz", folder / "golden-9B5-10B-11B2.tar.gz"]
-    made = api.build(
-        "evidence",
-        given,
-        tmp_path / "built",
-        settings={"held_out": "9B5,10B1", "dev": "8B5", "train": "8B1", "splitter": "fast"},
-    )
-    assert made.sizes["test"] == 190
-    assert made.receipt.instances.dropped["twin_of_held_out"] == 1  # the other two are of 6B5 and 7B3
-    assert "5e4b540b6d0a27794100001c" not in {ident for split in made.sizes for ident in held_of(made, split)}

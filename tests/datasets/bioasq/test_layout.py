@@ -93,15 +93,14 @@ def test_archives_files_and_folders_are_imported_together(tmp_path: Path) -> Non
         "2B1_golden.json": questions(2, 5),
         "test": questions(1, 7),
     }
-    assert [*exported(dataset, tmp_path / "two", setting="1B2,2B1")] == ["1B2_golden.json", "2B1_golden.json"]
-    with pytest.raises(InputError, match="no file of 3B1"):
-        api.export(dataset, tmp_path / "none", setting="3B1")
-    held_out = imported([archive, folder, file], tmp_path / "held out", setting="1B2")
+    with pytest.raises(InputError, match="the layout bioasq has no settings"):
+        api.export(dataset, tmp_path / "none", setting="1B2")
+    held_out = imported([archive, folder, file], tmp_path / "held out", parts={"test": "1B2"})
     assert [*exported(held_out, tmp_path / "three")] == [*made]
     with pytest.raises(
         InputError, match=r"there are 1B1_golden[.]json, 1B2_golden[.]json, 2B1_golden[.]json"
     ):
-        imported([archive, folder, file], tmp_path / "none", setting="3B1")
+        imported([archive, folder, file], tmp_path / "none", parts={"test": "3B1"})
 
 
 def test_of_a_repeated_id_what_holds_more_stays(tmp_path: Path) -> None:
@@ -137,10 +136,10 @@ def test_held_out_batches_are_test_and_their_twins_are_left_out(tmp_path: Path) 
     early = [question(1), question(2, body="Which gene number 11 is stopped by salt water")]
     late = [question(11), question(1, body="Is it new?", snippets=[])]
     sources = [written(tmp_path / "6B5_golden.json", gson(early)), written(tmp_path / "9B5.json", gson(late))]
-    dataset = imported(sources, tmp_path / "built", setting="9B5")
+    dataset = imported(sources, tmp_path / "built", parts={"test": "9B5"})
     assert dataset.sizes == {"test": 2}
     assert dataset.receipt.instances.dropped == {"repeated_id": 1, "twin_of_held_out": 1}
-    assert dataset.recipe["held_out"] == ["9B5"]
+    assert dataset.recipe["parts"] == {"test": ["9B5"]}
     assert exported(dataset, tmp_path / "out") == {"9B5.json": sources[1].read_bytes()}
 
 
@@ -174,7 +173,9 @@ def test_what_cannot_be_read_is_left_out_and_told(tmp_path: Path, value: Any, wh
     dataset = imported(source, tmp_path / "built")
     assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 1}, {why: 1})
     assert dataset.receipt.refusals[0].where.startswith("a.json:")
-    with pytest.raises(InputError, match="none of its 1 questions can be read"):
+    with pytest.raises(
+        InputError, match=r"no instance to write: not_a_question refused 1; first at b[.]json"
+    ):
         imported(written(tmp_path / "b.json", python2([value])), tmp_path / "none")
 
 

@@ -11,7 +11,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.bioasq.parts import batches, is_batch, named_parts, same_question, splits_of
+from anagnosis.datasets.bioasq.parts import batches, is_batch, same_question
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 
@@ -46,17 +46,6 @@ def ids(dataset: store.Dataset) -> dict[str, list[int]]:
 )
 def test_names_are_batches_editions_or_files(text: str, names: list[str]) -> None:
     assert batches(text) == names
-
-
-def test_files_go_to_the_parts_that_name_them() -> None:
-    named = named_parts({"train": "2B,3B", "dev": "7B1", "test": "8B1_golden.json"})
-    assert splits_of([*FILES, "9B5_golden.json"], named, None, "--part") == {
-        **dict.fromkeys(FILES[:3], "train"),
-        "7B1_golden.json": "dev",
-        "8B1_golden.json": "test",
-        "9B5_golden.json": None,
-    }
-    assert splits_of(FILES, named_parts({"dev": "7B"}), "train", "--part")["2B1_golden.json"] == "train"
 
 
 def test_parts_are_imported_and_what_no_part_names_is_left_out(tmp_path: Path) -> None:
@@ -111,14 +100,6 @@ def test_of_one_id_the_question_of_the_stricter_split_stays(tmp_path: Path) -> N
     assert dataset.receipt.instances.dropped == {"repeated_id": 2}
 
 
-def test_the_setting_names_the_part_test(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", {"2B1": [1, 2], "9B5": [3], "10B1": [4]})
-    one = api.import_dataset(source, tmp_path / "one", layout="bioasq", setting="9B5,10B1")
-    other = api.import_dataset(source, tmp_path / "other", layout="bioasq", parts={"test": "9B5 10B1"})
-    assert ids(one) == ids(other) == {"train": [1, 2], "test": [4, 3]}
-    assert (one.recipe["held_out"], other.recipe["parts"]) == (["9B5", "10B1"], {"test": ["9B5", "10B1"]})
-
-
 @each_row(
     ("given", "line"),
     [
@@ -133,9 +114,9 @@ def test_the_setting_names_the_part_test(tmp_path: Path) -> None:
         (["--part", "dev=7B", "--part", "test=8B"], "no question is left for dev; name other batches"),
         (
             ["--part", "dev=3B", "--split", "dev"],
-            "--setting, --split, --part: several ways to choose splits; give one",
+            "--split, --part: two ways to choose splits; give one",
         ),
-        (["--part", "dev=3B", "--setting", "3B"], "several ways to choose splits"),
+        (["--setting", "3B"], "--setting: the layout bioasq has no settings"),
     ],
 )
 def test_parts_that_cannot_be_are_one_line(

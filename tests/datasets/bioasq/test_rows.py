@@ -43,13 +43,6 @@ def test_an_exact_answer_is_entries_of_synonyms(kind: str, value: Any, expected:
     assert exact_of(kind, value) == expected
 
 
-def test_columns_hold_what_the_object_says() -> None:
-    instance = instance_of(question(7, "list"), "9B5_golden.json", 3, "")
-    assert (instance.type, instance.file, instance.place) == ("list", "9B5_golden.json", 3)
-    assert instance.exact == (("XYZ1", "XYZ-1"), ("β-blue",))
-    assert instance.snippets[1].begin_section == "title"
-
-
 def test_a_question_that_was_read_from_no_file_has_the_organisers_object() -> None:
     instance = instance_of(question(), "", 0, "")
     made = object_of(instance)

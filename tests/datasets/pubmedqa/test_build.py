@@ -67,23 +67,8 @@ def test_a_title_that_asks_is_unlabelled_and_one_that_states_is_labelled_by_rule
 
 
 UNLABELLED = (Section("abstract", "One block of text."),)
-DROPPED = {
-    "no_title": document(1, ""),
-    "unstructured": document(1, ASKS, UNLABELLED),
-    "no_conclusive_section": document(1, ASKS, SECTIONS[:3]),
-    "no_context": document(1, ASKS, SECTIONS[3:]),
-    "not_english": document(1, ASKS, language="ger"),
-    "interrogative_word": document(1, "What eases back pain?"),
-    "selection": document(1, "Back pain: friend or foe?"),
-    "no_possible_verb": document(1, "Back pain before breakfast."),
-    "modal": document(1, "A walk may ease back pain."),
-    "negated_subject": document(1, "No walk eases back pain."),
-    "negated_elsewhere": document(1, "A walk has no effect on back pain."),
-}
 SWITCHES: dict[str, tuple[Document, dict[str, Any]]] = {
     "retracted": (document(1, ASKS, retracted="99"), {"drop_retracted": True}),
-    "protocol": (document(1, f"{ASKS} A study protocol"), {"drop_protocols": True}),
-    "title_goes_on": (document(1, f"{ASKS} A trial"), {"question_ends_title": True}),
     "questions_not_wanted": (document(1, ASKS), {"questions": False}),
     "statements_not_wanted": (document(1, STATES), {"statements": False}),
     "published_before": (document(1, ASKS), {"since": "2021"}),
@@ -91,7 +76,7 @@ SWITCHES: dict[str, tuple[Document, dict[str, Any]]] = {
 }
 
 
-@each_row(("rule", "given"), [(rule, (one, {})) for rule, one in DROPPED.items()] + list(SWITCHES.items()))
+@each_row(("rule", "given"), SWITCHES.items())
 def test_each_rule_drops_what_it_names(
     tmp_path: Path, rule: str, given: tuple[Document, dict[str, Any]]
 ) -> None:
@@ -99,13 +84,6 @@ def test_each_rule_drops_what_it_names(
     stays = document(2, STATES if rule == "questions_not_wanted" else ASKS, date="2022-05", year="2022")
     counts = built(tmp_path, own, stays, **settings).receipt.documents
     assert (counts.read, counts.kept, counts.dropped) == (2, 1, {rule: 1})
-
-
-def test_a_protocol_is_known_by_its_type_too(tmp_path: Path) -> None:
-    own = document(1, ASKS, types="Journal Article; Clinical Trial Protocol")
-    assert built(tmp_path, own, document(2, ASKS), drop_protocols=True).receipt.documents.dropped == {
-        "protocol": 1
-    }
 
 
 def test_the_newest_version_wins_wherever_it_stands_and_a_deletion_counts(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.decisions import rows
@@ -54,9 +53,3 @@ def test_the_published_lists(shared: Path) -> None:
     assert list(split.test) == expected["test_set"]
     for fold, own in enumerate(split.folds):
         assert list(own) == expected[f"pqal_fold{fold}/dev_set"]
-
-
-@pytest.mark.parametrize("labels", [{}, {"1": "yes"}])
-def test_hardly_anything(labels: dict[str, str]) -> None:
-    split = official_split(labels)
-    assert (len(split.test) + sum(map(len, split.folds)), len(split.folds)) == (len(labels), FOLDS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,16 +55,3 @@ def test_shares_are_people_s_within_one_instance_and_one_more_would_not_fit(
         assert total
         bound = min((have + 1) * whole / asked for asked, have in zip(people, there, strict=True) if asked)
         assert total < bound
-
-
-@pytest.mark.parametrize(
-    ("people", "there", "kept"),
-    [
-        ([552, 338, 110], [1000, 1000, 11], (57, 35, 11)),
-        ([1, 1, 1], [5, 5, 5], (5, 5, 5)),
-        ([1, 0, 0], [7, 3, 3], (7, 0, 0)),
-        ([27, 17, 6], [0, 9, 9], (0, 0, 0)),
-    ],
-)
-def test_the_largest_counts(people: list[int], there: list[int], kept: tuple[int, ...]) -> None:
-    assert largest(people, there) == kept

@@ -41,7 +41,6 @@ ANSWERABLE = [
 ]
 
 REFUSED = {
-    "no_question_mark": ["Zorapine shortens the common cold", "What zorapine does", ""],
     "interrogative_word": [
         "What do nurses drink at night?",
         "Gout in swimmers: who is at risk?",
@@ -72,7 +71,6 @@ REFUSED = {
         "Is tea or coffee better for night shifts?",
         "Are sprains better treated with cold packs or with warm packs?",
         "Do surveys overestimate or underestimate gout?",
-        "Do nurses sleep with the lamp or with the door open?",
         "Cold knife vs. warm spoon?",
     ],
 }
@@ -89,7 +87,7 @@ def test_the_rule_by_which_a_title_is_refused(rule: str, title: str) -> None:
 
 
 def test_the_rules_are_asked_in_the_papers_order() -> None:
-    assert [rule.__name__ for rule in questions.QUESTION_RULES] == list(REFUSED)
+    assert (*REFUSED,) == questions.RULES
 
 
 @pytest.mark.parametrize(
@@ -105,17 +103,9 @@ def test_brackets_of_translated_titles_go(title: str, bare: str) -> None:
     assert questions.bare(title) == bare
 
 
-def test_pqal_has_only_questions_that_end_with_their_one_mark() -> None:
-    assert questions.ends_with_question("Is zorapine safe?")
-    assert not questions.ends_with_question("Is zorapine safe? A trial")
-    assert not questions.ends_with_question("Safe? Is zorapine?")
-    assert not questions.ends_with_question("")
-
-
 @pytest.mark.shared
 def test_at_least_98_of_100_real_questions_are_kept(shared: Path) -> None:
     with gzip.open(shared / "data" / "pubmedqa" / "ori_pqal.json.gz") as stream:
         real = [instance["QUESTION"] for instance in json.load(stream).values()]
     assert len(real) == 1000
-    assert all(questions.ends_with_question(question) for question in real)
     assert [question for question in real if refusal(question)] == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from tests.rows import each_row
 
@@ -12,18 +10,14 @@ from anagnosis.datasets.pubmedqa.statements import Statement, bare, parse, possi
 from anagnosis.language import tags
 
 REFUSED = {
-    "question_mark": "Zorapine reduces fever: is it cheap?",
     "no_possible_verb": "Zorapine for the common cold",
     "no_noun_phrase_first": "How zorapine reduces fever",
     "quotation": '"Zorapine reduces fever": views of patients',
     "modal": "Zorapine can reduce fever",
     "no_verb": "Trends and correlates of tea drinking",
     "disagreement": "The effects of zorapine reduces fever",
-    "negated_subject": "No single test predicts relapse",
-    "negated_elsewhere": "Zorapine has no effect on sleep",
-    "second_clause": "Zorapine reduces fever in adults, tea prolongs it",
-    "verbs_of_two_kinds": "Zorapine reduces fever and is cheap",
-    "negated_in_part": "Zorapine reduces fever but does not improve sleep",
+    "negated": "Zorapine has no effect on sleep",
+    "second_verb": "Zorapine reduces fever in adults, tea prolongs it",
 }
 
 
@@ -35,6 +29,21 @@ def verb(title: str) -> str:
 @each_row(("rule", "title"), REFUSED.items())
 def test_the_rule_by_which_a_title_is_no_statement(rule: str, title: str) -> None:
     assert verb(title) == rule
+
+
+@each_row(
+    ("title", "negated"),
+    [
+        ("No single test predicts relapse", True),
+        ("Neither tea nor rest reduces fever", True),
+        ("Not every test predicts relapse", True),
+        ("Zorapine rarely reduces fever", False),
+        ("Zorapine reduces fever rarely", True),
+        ("Zorapine does not vary between nurses, nor among clerks", False),
+    ],
+)
+def test_a_negation_that_cannot_be_taken_out(title: str, negated: bool) -> None:
+    assert (verb(title) == "negated") == negated
 
 
 def test_every_rule_has_its_title_above() -> None:
@@ -53,45 +62,6 @@ def test_every_rule_has_its_title_above() -> None:
 def test_a_bare_title_has_neither_brackets_nor_a_full_stop(title: str) -> None:
     assert bare(title) == "Zorapine reduces fever"
     assert bare("[Salt raises factor X.]") == "Salt raises factor X"
-
-
-@each_row(
-    ("title", "expected"),
-    [
-        ("Zorapine reduces fever", "reduces"),
-        ("Zorapine Reduces Fever in Piglets", "Reduces"),
-        ("ZORAPINE REDUCES FEVER IN PIGLETS", "REDUCES"),
-        ("Zorapine reduces fever. A randomized trial", "reduces"),
-        ("T119. Zorapine reduces fever", "reduces"),
-        ("[Zorapine reduces fever].", "reduces"),
-        ("Zorapine against E. coli reduces fever", "reduces"),
-    ],
-)
-def test_the_verb_is_found_however_the_title_is_printed(title: str, expected: str) -> None:
-    assert verb(title) == expected
-
-
-@pytest.mark.parametrize(
-    ("title", "words"),
-    [
-        ("ZORAPINE REDUCES FEVER IN PIGLETS", "zorapine reduces fever in piglets"),
-        ("Zorapine Reduces A Fever in HIV Patients", "zorapine reduces a fever in HIV patients"),
-        ("Zorapine reduces fever in HIV", "Zorapine reduces fever in HIV"),
-    ],
-)
-def test_words_are_tagged_as_a_sentence_has_them(
-    monkeypatch: pytest.MonkeyPatch, title: str, words: str
-) -> None:
-    asked: list[str] = []
-    tag = tags.tag
-
-    def listening(given: Sequence[str]) -> list[str]:
-        asked.extend(given)
-        return tag(given)
-
-    monkeypatch.setattr(tags, "tag", listening)
-    parse(title)
-    assert asked == words.split()
 
 
 @pytest.mark.parametrize(

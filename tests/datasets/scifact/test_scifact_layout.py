@@ -202,13 +202,3 @@ def test_the_published_counts_of_the_real_files(shared: Path, tmp_path: Path) ->
     assert (len(documents["train"]), len(documents["dev"])) == (365, 182)
     assert len(documents["train"] & documents["dev"]) == 110
     assert json.loads((tmp_path / "built" / "receipt.json").read_text())["instances"]["kept"] == 773
-
-
-def test_a_tenth_of_the_real_train_shares_no_abstract_with_the_rest(shared: Path, tmp_path: Path) -> None:
-    archive = shared / "data" / "retrieval" / "scifact.tar.gz"
-    dataset = imported(archive, tmp_path / "built", "scifact", setting="train", dev_share=0.1)
-    assert dataset.sizes == {"train": 501, "dev": 63}
-    train, dev = (
-        {one.sentences[0].document for one in store.instances(dataset, split)} for split in ("train", "dev")
-    )
-    assert not train & dev

@@ -14,9 +14,9 @@ import msgspec
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.definition import Builder
-from anagnosis.datasets.export.layouts import Imported, LayoutFaults
+from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
-from anagnosis.datasets.kinds.question import YESNO, QuestionInstance, distinct
+from anagnosis.datasets.kinds.question import YESNO, distinct
 from anagnosis.io.paths import PathLike
 
 
@@ -30,38 +30,33 @@ class DecisionRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make(paths: Sequence[PathLike], recipe: DecisionRecipe) -> Imported:
-    """The instances, from golden files, folders or archives of them. Memory: a block of questions."""
-    source = layout.imported(paths, parts=parts_of(recipe))
-
-    def of(split: str) -> Iterator[DecisionInstance]:
-        made = (decision(question, source.findings) for question in source.splits[split])
-        return (each for each in made if each is not None)
-
-    return Imported({split: of(split) for split in source.splits}, {}, source.inputs, source.findings)
-
-
-def decision(question: QuestionInstance, dropped: LayoutFaults) -> DecisionInstance | None:
-    """The question as a decision, None if it is another or has no answer. dropped: counts why.
+    """The instances, from golden files, folders or archives of them. Memory: all of their questions.
 
     The label of a question without an answer, such as one of a test set, is None.
     """
-    label = question.exact[0][0].strip(" .").lower() if question.exact else None
-    if question.type != YESNO:
-        dropped.refuse("", "other_type", "")
-    elif label not in ("yes", "no", None):
-        dropped.refuse("", "not_yes_or_no", "")
-    else:
-        texts = distinct(snippet.text for snippet in question.snippets)
-        return DecisionInstance(
-            id=question.id,
-            question=question.question,
-            context=tuple(ContextSection("", text) for _, text in texts),
-            long_answer=None,
-            label=label,
-            subset="U" if label is None else "L",
-            place=question.place,
-        )
-    return None
+    source = layout.imported(paths, parts=parts_of(recipe))
+    dropped = source.findings.refuse
+
+    def of(split: str) -> Iterator[DecisionInstance]:
+        for question in source.splits[split]:
+            label = question.exact[0][0].strip(" .").lower() if question.exact else None
+            if question.type != YESNO:
+                dropped("", "other_type", "")
+            elif label not in ("yes", "no", None):
+                dropped("", "not_yes_or_no", "")
+            else:
+                texts = distinct(snippet.text for snippet in question.snippets)
+                yield DecisionInstance(
+                    id=question.id,
+                    question=question.question,
+                    context=tuple(ContextSection("", text) for _, text in texts),
+                    long_answer=None,
+                    label=label,
+                    subset="U" if label is None else "L",
+                    place=question.place,
+                )
+
+    return Imported({split: of(split) for split in source.splits}, {}, source.inputs, source.findings)
 
 
 BUILDER = Builder(recipe=DecisionRecipe, make=make)

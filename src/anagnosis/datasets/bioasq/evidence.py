@@ -88,13 +88,11 @@ class _Question:
 
 def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
     """The instances, from golden files, folders or archives of them. Memory: all of their snippets."""
-    held_out, found = recipe.batches_held_out, None
+    held_out = recipe.batches_held_out
     if recipe.held_out == KEPT_APART:
-        found = layout.imported(paths)
-        files = found.recipe["files"]
-        held_out = [batch for batch in held_out if any(is_batch(file, batch) for file in files)]
-    if held_out or found is None:
-        found = layout.imported(paths, setting=",".join(held_out) or None)
+        there = layout.imported(paths).recipe["files"]
+        held_out = [batch for batch in held_out if any(is_batch(file, batch) for file in there)]
+    found = layout.imported(paths, parts={"test": ",".join(held_out)} if held_out else None)
     files, train = found.recipe["files"], batches(recipe.train)
     dev = splits_of(files, {"dev": batches(recipe.dev)}, None, "--set dev")
     of_file = splits_of(files, {"train": train}, None if train else "train", "--set train")

@@ -1,34 +1,33 @@
 """The organisers' golden files and test sets, in and out; `rows` has a question's JSON, which an instance keeps.
 
 A file, a folder's .json files, an archive's, or several of these together: all questions are `train`, or of the split
-that is named. parts: the batches of each split. setting: the batches of `test`, the rest being train ("9B5,10B1").
-Twins of test's questions are left out of dev and train, twins of dev's of train.
+that is named. parts: the batches of each split. Twins of test's questions are left out of dev and train, twins of dev's
+of train.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.bioasq.parts import batches, is_batch, named_parts, same_question, splits_of
+from anagnosis.datasets.bioasq.parts import named_parts, same_question, splits_of
 from anagnosis.datasets.bioasq.rows import QUESTIONS, instance_of, object_of
 from anagnosis.datasets.export.authors_files import (
     JSON,
-    OTHER_LAYOUT,
     authors_files,
     converted,
     listed,
     output,
+    refuse_setting,
 )
 from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance, json_text
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
-from anagnosis.io.archives import Opened
 from anagnosis.io.compression import without_compression
 from anagnosis.io.paths import PathLike
 
@@ -37,12 +36,15 @@ _ENDINGS = (*JSON, *(f"-testset{number}" for number in range(1, 10)))
 
 
 class _Read(NamedTuple):
-    """A question of a file. words: what it asks. holds: whether it has answers, how many snippets, how many keys."""
+    """A question of a file. words: what it asks. holds: whether it has answers, how many snippets, how many keys.
+    has_exact: whether its object has an exact answer, be it one that we can read or not.
+    """
 
     where: str
     instance: QuestionInstance
     words: str
     holds: tuple[bool, int, int]
+    has_exact: bool
 
 
 def imported(
@@ -53,10 +55,10 @@ def imported(
     parts: Mapping[str, str] | None = None,
 ) -> Imported:
     """The files at `path`, or at several. parts: split → its batches (`bioasq.parts`). Memory: all of them."""
-    if sum(map(bool, (setting, split, parts))) > 1:
-        raise InputError("several ways to choose splits", "--setting, --split, --part", "give one of them")
-    option = "--part" if parts else "--setting"
-    named = named_parts(parts or ({"test": setting} if setting else {}))
+    refuse_setting(setting, "bioasq")
+    if split and parts:
+        raise InputError("two ways to choose splits", "--split, --part", "give one of them")
+    named = named_parts(parts or {})
     files, counts = authors_files(path, _ENDINGS, split=split), LayoutFaults()
     names: list[str] = []
     read: list[_Read] = []
@@ -65,42 +67,30 @@ def imported(
         if name in names:
             raise InputError(f"a second file called {name}", opened.name, "import it apart from the first")
         names.append(name)
-        read += _questions(opened, name, counts)
-    if counts.left_out and not read:
-        where, _, what = counts.problems[0].partition(": ")
-        raise InputError(
-            f"none of its {counts.instances:,} questions can be read ({what})", where, OTHER_LAYOUT
-        )
+        for place, (line, text) in enumerate(listed(opened.stream, opened.name, QUESTIONS)):
+            where = f"{opened.name}:{line}"
+            counts.instances += 1
+            make = partial(_read, where, name, place, text.decode())
+            if one := converted(make, text, where, "not_a_question", counts):
+                read.append(one)
     rest = None if "train" in named else split or "train"
-    found = _splits(read, splits_of(names, named, rest, option), counts)
-    if empty := [each for each in named if not found[each]]:
-        raise InputError(f"no question is left for {empty[0]}", option, "name other batches")
+    found = _splits(read, splits_of(names, named, rest, "--part"), counts)
+    if empty := [each for each in named if read and not found[each]]:
+        raise InputError(f"no question is left for {empty[0]}", "--part", "name other batches")
     recipe: dict[str, Any] = {"dataset": "bioasq", "kind": "question", "layout": "bioasq", "files": names}
     if parts:
-        recipe["parts"] = {each: list(own) for each, own in named.items()}
-    elif setting:
-        recipe["held_out"] = list(named["test"])
+        recipe["parts"] = named
     return Imported({each: iter(own) for each, own in found.items() if own}, recipe, files.inputs, counts)
 
 
-def _questions(opened: Opened, name: str, counts: LayoutFaults) -> Iterator[_Read]:
-    for place, (line, text) in enumerate(listed(opened.stream, opened.name, QUESTIONS)):
-        where = f"{opened.name}:{line}"
-        counts.instances += 1
-        read = converted(partial(_question, where, name, place, text), text, where, "not_a_question", counts)
-        if read is not None:
-            if read.instance.exact is None and msgspec.json.decode(text).get("exact_answer") is not None:
-                counts.note(where, "answer_unreadable", read.instance.id)
-            yield read
-
-
-def _question(where: str, name: str, place: int, text: bytes, value: Any) -> _Read:
-    instance = instance_of(value, name, place, text.decode())
+def _read(where: str, name: str, place: int, text: str, value: Any) -> _Read:
+    instance = instance_of(value, name, place, text)
     if instance.type not in ("", *TYPES):
         raise msgspec.ValidationError(f"{instance.id}: the type {instance.type!r} is unknown")
     answered = instance.exact is not None or bool(instance.ideal)
-    holds = (answered, len(instance.snippets), len(value))
-    return _Read(where, instance, same_question(instance.question), holds)
+    holds = answered, len(instance.snippets), len(value)
+    has_exact = value.get("exact_answer") is not None
+    return _Read(where, instance, same_question(instance.question), holds, has_exact)
 
 
 def _splits(
@@ -122,10 +112,8 @@ def _splits(
         if (strictness(one), one.holds) > (strictness(other), other.holds):
             of_id[one.instance.id] = one
     strictest: dict[str, _Read] = {}
-    for one in read:
-        if one is of_id[one.instance.id] and strictness(one) > strictness(
-            strictest.setdefault(one.words, one)
-        ):
+    for one in filter(lambda each: each is of_id[each.instance.id], read):
+        if strictness(one) > strictness(strictest.setdefault(one.words, one)):
             strictest[one.words] = one
     found: dict[str, list[QuestionInstance]] = {split: [] for split in SPLITS}
     asked: dict[str, str] = {}
@@ -140,6 +128,8 @@ def _splits(
         else:
             if (first := asked.setdefault(one.words, ident)) != ident:
                 counts.note(one.where, "repeated_question", f"{ident} asks what {first} asks")
+            if one.instance.exact is None and one.has_exact:
+                counts.note(one.where, "answer_unreadable", ident)
             found[split].append(one.instance)
     return found
 
@@ -149,25 +139,22 @@ def exported(
 ) -> list[Exported]:
     """The organisers' files that the dataset's questions come from, by their names, in `out`.
 
-    setting: only the files of these batches. A question of no file goes into questions.json.
+    A question of no file goes into questions.json.
     """
-    wanted = batches(setting or "")
+    refuse_setting(setting, "bioasq")
     found: dict[str, list[QuestionInstance]] = {name: [] for name in dataset.recipe.get("files", ())}
     for split in dataset.sizes:
         for instance in store.instances(dataset, split, of=QuestionInstance):
             found.setdefault(instance.file, []).append(instance)
     written: list[Exported] = []
     for file, own in found.items():
-        if not own or (wanted and not any(is_batch(file, batch) for batch in wanted)):
-            continue
-        name = without_compression(file.rpartition("/")[2] or "questions.json")
-        with output(out, name, compress=compress) as (path, stream):
-            before = '{\n  "questions": [\n    '
-            for each in sorted(own, key=lambda one: one.place):
-                stream.write(f"{before}{each.text or json_text(object_of(each))}".encode())
-                before = ",\n    "
-            stream.write(b"\n  ]\n}")
-        written.append(Exported(path, len(own), {}))
-    if wanted and not written:
-        raise InputError(f"no file of {', '.join(wanted)}", str(dataset.folder), f"it has {', '.join(found)}")
+        if own:
+            name = without_compression(file.rpartition("/")[2] or "questions.json")
+            with output(out, name, compress=compress) as (path, stream):
+                before = '{\n  "questions": [\n    '
+                for each in sorted(own, key=lambda one: one.place):
+                    stream.write(f"{before}{each.text or json_text(object_of(each))}".encode())
+                    before = ",\n    "
+                stream.write(b"\n  ]\n}")
+            written.append(Exported(path, len(own), {}))
     return written

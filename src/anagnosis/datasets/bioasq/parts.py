@@ -25,12 +25,12 @@ _TEST_SET = re.compile(r"(?<!\d)(\d{1,4})[Bb]Phase[AB]-testset(\d{1,4})", re.ASC
 _BATCH = re.compile(r"\d{1,4}b\d{0,4}", re.ASCII)
 
 
-def named_parts(given: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+def named_parts(given: Mapping[str, str]) -> dict[str, list[str]]:
     """The parts of `--part`: split → names of batches and files. given: split → text.
 
     InputError: no such split, and a part without a batch.
     """
-    found = {split: tuple(batches(text)) for split, text in given.items()}
+    found = {split: batches(text) for split, text in given.items()}
     for split, names in found.items():
         if split not in SPLITS:
             raise unknown_name("split", split, SPLITS, "--part")

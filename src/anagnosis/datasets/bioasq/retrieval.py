@@ -114,14 +114,10 @@ def _sentences(snippets: Sequence[Snippet], cut: Splitter) -> Iterator[PlacedSen
             start = (snippet.begin or 0) + begin + len(text) - len(text.lstrip())
             plain, text = cleaned(text), text.strip()
             there = {(one.section, one.begin, len(one.text)) for one in kept.values()}
-            if (
-                not plain
-                or any(plain in other for other in kept)
-                or (snippet.begin_section, start, len(text)) in there
-            ):
-                continue
-            kept = {other: one for other, one in kept.items() if other not in plain}
-            kept[plain] = PlacedSentence(snippet.begin_section, start, text)
+            is_there = (snippet.begin_section, start, len(text)) in there
+            if plain and not is_there and not any(plain in other for other in kept):
+                kept = {other: one for other, one in kept.items() if other not in plain}
+                kept[plain] = PlacedSentence(snippet.begin_section, start, text)
     return iter(kept.values())
 
 

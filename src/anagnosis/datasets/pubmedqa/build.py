@@ -7,7 +7,6 @@ choices in recipes/pubmedqa.toml, what the paper leaves open in design/pubmedqa.
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import Literal
 
@@ -28,13 +27,11 @@ from anagnosis.recipes.load import Seed
 # In the order in which they are asked; those of a title that asks, then those of one that states.
 RULES = (
     "no_title",
-    *(rule.__name__ for rule in sections.SECTION_RULES),
+    *sections.RULES,
     "not_english",
     "retracted",
-    "protocol",
     "questions_not_wanted",
-    *(rule.__name__ for rule in questions.QUESTION_RULES if rule is not questions.no_question_mark),
-    "title_goes_on",
+    *questions.RULES,
     "statements_not_wanted",
     *statements.RULES,
     "deleted_citation",
@@ -42,16 +39,13 @@ RULES = (
     *RULES_OF_THE_WHOLE,
 )
 LONGEST_VERSION = 6  # digits
-_PROTOCOL = re.compile(r"\bprotocols?\b", re.IGNORECASE)
 
 
 class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["decision"] = "decision"
     questions: bool = True
     statements: bool = True
-    question_ends_title: bool = False
     english_only: bool = True
-    drop_protocols: bool = False
     drop_retracted: bool = False
     drop_repeated_text: bool = False
     split: Literal["head", "document", "date"] = "head"
@@ -101,38 +95,26 @@ def judged(document: Document, recipe: PubMedQARecipe) -> Conversion | str:
     if not title:
         return "no_title"
     abstract = abstract_of(document)
-    for rule in sections.SECTION_RULES:
-        if rule(abstract):
-            return rule.__name__
+    if refused := sections.refusal(abstract):
+        return refused
     languages = document.facts.get("language", "")
     if recipe.english_only and languages and "eng" not in languages.split("; "):
         return "not_english"
     if recipe.drop_retracted and not document.facts.keys().isdisjoint(NOT_VALID):
         return "retracted"
-    if recipe.drop_protocols and is_protocol(document):
-        return "protocol"
-    if questions.no_question_mark(title):
+    if "?" not in title:
         if not recipe.statements:
             return "statements_not_wanted"
         return convert(title, " ".join(section.text for section in abstract))
-    title = questions.bare(title)
     if not recipe.questions:
         return "questions_not_wanted"
-    if refused := questions.refusal(title):
-        return refused
-    if recipe.question_ends_title and not questions.ends_with_question(title):
-        return "title_goes_on"
-    return Conversion(title, "")
+    title = questions.bare(title)
+    return questions.refusal(title) or Conversion(title, "")
 
 
 def abstract_of(document: Document) -> list[Section]:
     """The sections of the abstract, not those of another language's."""
     return [section for section in document.sections if section.label == "abstract"]
-
-
-def is_protocol(document: Document) -> bool:
-    """Not in the paper: what is planned has no results, and its conclusion answers nothing."""
-    return any(_PROTOCOL.search(words) for words in (document.title, document.facts.get("types", "")))
 
 
 def version_read(document: Document) -> int:

@@ -11,7 +11,6 @@ import re
 from typing import NamedTuple
 
 from anagnosis.datasets.pubmedqa import finding_verbs, statements
-from anagnosis.datasets.pubmedqa.statements import Statement
 from anagnosis.language import verbs
 
 
@@ -33,11 +32,8 @@ def convert(title: str, text: str = "") -> Conversion | str:
     text: the abstract, which shows whether the title's first word is written with a capital inside a sentence.
     """
     statement = statements.parse(statements.bare(title))
-    return statement if isinstance(statement, str) else question(statement, text)
-
-
-def question(statement: Statement, text: str = "") -> Conversion:
-    """The question of a statement. text: as in `convert`."""
+    if isinstance(statement, str):
+        return statement
     at, negation = statement.verb, statement.negation
     if finding_verbs.is_auxiliary(statement.lower, statement.tags, at):
         front = statement.word(at).lower()

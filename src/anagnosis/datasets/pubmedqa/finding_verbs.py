@@ -28,14 +28,8 @@ _BEGINS_OR_IS_AN_OBJECT = _BEGINS_AN_OBJECT | frozenset(
     ("NN", "NNS", "NNP", "FW", "VBG", "VBN", "CD", "(", "PRP")
 )
 
-# Nouns in -s that are one thing, and those without -s that are many or may be.
+# Nouns in -s that are one thing.
 _SINGULAR = re.compile(r".*(?:ics|itis|osis|asis|ysis|ss|betes|series|species|means|news|measles|herpes)")
-_COLLECTIVE = frozenset(
-    str.split("""
-    people men women children mice data media bacteria criteria microbiota majority minority number variety half rest
-    percent proportion lack police staff youth public couple elderly
-    """)
-)
 
 # Begin a clause of their own, whose verb is not the title's.
 _SUBORDINATE = frozenset(
@@ -44,21 +38,6 @@ _SUBORDINATE = frozenset(
     )
 )
 _JOINING = frozenset(("and", "or", "but", ",", "&", "then", "yet"))
-
-# After these, "X shows Y is …" has a verb of its own without a conjunction.
-_CLAUSE_TAKING = frozenset(
-    str.split("""
-    suggest show reveal indicate demonstrate find believe think mean confirm report ensure
-    """)
-)
-
-# "screening results in patients" names results, "screening results in fewer deaths" has a verb.
-_POPULATION = frozenset(
-    str.split("""
-    adolescents adults animals cancer cells children cohort database disease hospital hospitals humans individuals
-    infants men mice participants patients people population rats study subjects trial trials volunteers women
-    """)
-)
 
 
 def find(lower: Words, tags: Tags) -> int | str:
@@ -94,7 +73,7 @@ def is_verb(lower: Words, tags: Tags, at: int) -> bool:
         return base in verbs.INTRANSITIVE
     if not verbs.is_also_noun(base):
         return True
-    if before.startswith("JJ") or (tags[at] == "VBP" and not _may_be_plural(lower, tags, at)):
+    if before.startswith("JJ"):
         return False
     if lower[at + 1] in verbs.PREPOSITIONS.get(base, ()):
         return word not in ("results", "result") or _is_outcome(lower, tags, at + 2)
@@ -102,16 +81,6 @@ def is_verb(lower: Words, tags: Tags, at: int) -> bool:
         return True
     mostly_noun = verbs.is_mostly_noun(base)
     return tags[at + 1] in (_BEGINS_AN_OBJECT if mostly_noun else _BEGINS_OR_IS_AN_OBJECT)
-
-
-def _may_be_plural(lower: Words, tags: Tags, at: int) -> bool:
-    """Whether a base form that is also a noun has a plural before it: "cells control …", but "placebo control …"."""
-    nearest = next((past for past in reversed(range(at)) if tags[past] not in _ADVERBS), 0)
-    if tags[nearest] in _PLURAL:
-        return True
-    if verbs.is_mostly_noun(lower[at]):
-        return False
-    return not {"and", "&"}.isdisjoint(lower[:at]) or tags[_head(lower, tags, at)] in _PLURAL
 
 
 def is_known(lower: Words, tags: Tags, at: int) -> bool:
@@ -124,7 +93,7 @@ def is_known(lower: Words, tags: Tags, at: int) -> bool:
 
 def agrees(lower: Words, tags: Tags, verb: int) -> bool:
     """Whether the number of what stands before the verb can be the verb's."""
-    if not {"and", "&"}.isdisjoint(lower[:verb]) or not _COLLECTIVE.isdisjoint(lower[:verb]):
+    if not {"and", "&"}.isdisjoint(lower[:verb]):
         return True
     head = _head(lower, tags, verb)
     if head < 0:
@@ -135,14 +104,13 @@ def agrees(lower: Words, tags: Tags, verb: int) -> bool:
     return not many or tags[0] == "VBG" or _SINGULAR.fullmatch(lower[head]) is not None
 
 
-def joined(lower: Words, tags: Tags, verb: int) -> tuple[int, ...] | str:
+def joined(lower: Words, tags: Tags, verb: int) -> tuple[int, ...] | None:
     """The verbs that stand beside the first one and change with it ("reduces A and improves B").
 
-    Or the rule by which no well-formed question can be made: "second_clause" has a subject of its own,
-    "verbs_of_two_kinds" would need two auxiliaries, "negated_in_part" two answers.
+    None where no well-formed question can be made: another verb has a subject of its own, or needs another auxiliary.
     """
     fronted = is_auxiliary(lower, tags, verb)
-    waiting = int(_base(lower[verb], tags[verb]) in _CLAUSE_TAKING)
+    waiting = 0
     beside: list[int] = []
     for at in range(verb + 1, len(lower)):
         if _begins_clause(lower, tags, at):
@@ -153,15 +121,14 @@ def joined(lower: Words, tags: Tags, verb: int) -> tuple[int, ...] | str:
         before = at - 1
         while tags[before] in _ADVERBS and before > verb:
             before -= 1
-        if lower[before] not in _JOINING:
-            if not waiting:
-                return "second_clause"
-            waiting -= 1
-        elif modal or fronted or is_auxiliary(lower, tags, at) or tags[at] != tags[verb]:
-            negated = not NEGATIONS.isdisjoint(lower[at + 1 : at + 2])
-            return "negated_in_part" if negated else "verbs_of_two_kinds"
-        else:
+        if lower[before] in _JOINING:
+            if modal or fronted or is_auxiliary(lower, tags, at) or tags[at] != tags[verb]:
+                return None
             beside.append(at)
+        elif waiting:
+            waiting -= 1
+        else:
+            return None
     return tuple(beside)
 
 
@@ -218,7 +185,5 @@ def _depths(lower: Words) -> Iterator[int]:
 def _is_outcome(lower: Words, tags: Tags, at: int) -> bool:
     """Whether these words name what something can result in, and not where results were found."""
     if at >= len(tags):
-        return False
-    if not _POPULATION.isdisjoint(lower[at : at + 6]) and tags[at] not in ("JJR", "RBR", "VBN"):
         return False
     return tags[at] in ("JJ", "JJR", "RBR", "VBN", "VBG") or lower[at] in ("a", "an", "no", "greater", "loss")

@@ -6,20 +6,20 @@ that yes, no and maybe do not fit; such a question is removed, as is one that bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from heapq import nsmallest
 from operator import itemgetter
 
 import msgspec
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 
 UNFIT = "unfit"
 NONE = "none"  # in the discussion: no agreement
+UNLABELLED, TO_DISCUSS, NO_AGREEMENT = "unlabelled", "to discuss", "no agreement"
 # Appendix C, in our words.
 CONDITIONS = (
     "Answer what this paper found under its conditions: nearly everything is maybe if all conditions count."
@@ -33,51 +33,18 @@ MEANINGS = {
 UNFIT_MEANING = "yes, no and maybe do not fit, because the question asks what, which or how, or for a choice."
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """answers: id → (first's, second's), "" where there is none. discussed: id → what both wrote in the discussion."""
+def outcome(first: str, second: str, agreed: str) -> str:
+    """What a question comes to: its final label, or UNLABELLED, TO_DISCUSS, UNFIT, NO_AGREEMENT.
 
-    answers: dict[str, tuple[str, str]]
-    discussed: dict[str, str]
-
-    @property
-    def unfit(self) -> list[str]:
-        """Removed by annotator 1."""
-        return [ident for ident, (first, _) in self.answers.items() if first == UNFIT]
-
-    @property
-    def unlabelled(self) -> list[str]:
-        """By either, not looked at yet."""
-        return [ident for ident, both in self.answers.items() if both[0] != UNFIT and not all(both)]
-
-    @property
-    def differing(self) -> list[str]:
-        """Labelled by both, differently."""
-        return [
-            ident
-            for ident, (first, second) in self.answers.items()
-            if first not in ("", UNFIT, second) and second
-        ]
-
-    @property
-    def to_discuss(self) -> list[str]:
-        """The questions without a final label."""
-        return [ident for ident in self.differing if not self.discussed.get(ident)]
-
-    @property
-    def no_agreement(self) -> list[str]:
-        """The questions that are removed for want of agreement."""
-        return [ident for ident in self.differing if self.discussed.get(ident) == NONE]
-
-    @property
-    def agreed(self) -> dict[str, tuple[str, str, str]]:
-        """id → (first's, second's, final label)."""
-        return {
-            ident: (first, second, final)
-            for ident, (first, second) in self.answers.items()
-            if {first, second, final := first if first == second else self.discussed.get(ident, "")}
-            <= {*LABELS}
-        }
+    first, second: the annotators' labels, "" for none yet; agreed: what both wrote in the discussion, so too.
+    """
+    if first == UNFIT:
+        return UNFIT
+    if not (first and second):
+        return UNLABELLED
+    if first == second:
+        return first
+    return {"": TO_DISCUSS, NONE: NO_AGREEMENT}.get(agreed, agreed)
 
 
 def draw(dataset: store.Dataset, count: int, seed: int) -> list[str]:
@@ -95,12 +62,13 @@ def draw(dataset: store.Dataset, count: int, seed: int) -> list[str]:
     return [ident for _, ident in chosen]
 
 
-def instances(dataset: store.Dataset, labelled: Labelled) -> Iterator[DecisionInstance]:
-    """The agreed ones, of subset L, with all three labels, in the dataset's order."""
-    agreed = labelled.agreed
+def instances(
+    dataset: store.Dataset, labelled: Mapping[str, tuple[str, str, str]]
+) -> Iterator[DecisionInstance]:
+    """Those labelled, of subset L, in the dataset's order. labelled: id → (first's, second's, final label)."""
     every = store.instances(dataset, store.ALL, of=DecisionInstance)
-    for place, instance in enumerate(instance for instance in every if instance.id in agreed):
-        first, second, final = agreed[instance.id]
+    for place, instance in enumerate(instance for instance in every if instance.id in labelled):
+        first, second, final = labelled[instance.id]
         yield msgspec.structs.replace(
             instance,
             label=final,

@@ -24,7 +24,6 @@ import msgspec
 
 from anagnosis.datasets.export.authors_files import (
     JSON,
-    OTHER_LAYOUT,
     AuthorsFiles,
     authors_files,
     converted,
@@ -84,9 +83,6 @@ def imported(
         raise InputError(what, name, "leave --setting away")
     of = SUBSETS[SUBSETS.index(setting)] if setting else of
     labels = {instance.id: instance.label for instance in _instances(rows, name, of, counts)}
-    if rows and not labels:
-        where, _, what = counts.problems[0].partition(": ")
-        raise InputError(f"none of its {len(rows):,} instances can be read ({what})", where, OTHER_LAYOUT)
     split = split or _SPLIT_OF.get(name.rpartition("/")[2].partition(".")[0])
     chosen = dict.fromkeys(labels, split) if split else _splits(labels, of)
 

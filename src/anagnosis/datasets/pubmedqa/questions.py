@@ -1,17 +1,16 @@
 """Titles that ask, and which of them yes, no or maybe can answer (PubMedQA, section 3.1 and appendix A).
 
 The paper removes "all questions started with interrogative words (i.e. wh-words) or involving selections from
-multiple entities" and prints no more of its rules; what those words mean for titles is written out here, one function
-each. A title asks in its clause before the first question mark: "Thymoma surgery: is it worth it? A review".
+multiple entities" and prints no more of its rules; what those words mean for titles is written out here. A title asks
+in its clause before the first question mark: "Thymoma surgery: is it worth it? A review".
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import pairwise
 
-Rule = Callable[[str], bool]
+RULES = ("interrogative_word", "selection")
 
 _AUXILIARIES = """
     is are was were am do does did has have had can could will would shall should may might must
@@ -93,14 +92,13 @@ _OPPOSITES = (
     ("too early", "too late"),
 )  # fmt: skip
 _BETTER = re.compile(r"\b(?:better|best|superior|preferable|preferred|worse)\b(?!.*\bthan\b)", re.IGNORECASE)
-_REPEATED = re.compile(
-    r"\b(with|by|for|in|from|to|at|on|before|after)\s+(?:[\w'’-]+\s+){1,4}or\s+\1\s", re.IGNORECASE
-)
 
 
-def no_question_mark(title: str) -> bool:
-    """Section 3.1: articles with a question mark in the title are collected."""
-    return "?" not in title
+def refusal(title: str) -> str:
+    """The first of RULES by which a title that asks gives no question, "" if it does."""
+    if interrogative_word(title):
+        return "interrogative_word"
+    return "selection" if selection(title) else ""
 
 
 def interrogative_word(title: str) -> bool:
@@ -127,19 +125,11 @@ def selection(title: str) -> bool:
         return _OR.search(clause) is not None or _VERSUS.search(clause) is not None
     if _OR.search(clause) is None or _ANY_OF_THEM.search(clause) is not None:
         return False
-    if _PRONOUN_CHOICE.fullmatch(clause) or _SHOULD_CHOICE.match(clause) or _REPEATED.search(clause):
+    if _PRONOUN_CHOICE.fullmatch(clause) or _SHOULD_CHOICE.match(clause) or _gives_opposites(clause):
         return True
     is_copular = re.match(rf"\W*{_COPULA}\b", clause, re.IGNORECASE) is not None
     gives_two = _TWO_PREDICATES.search(clause) is not None and _BY_WHOM.search(clause) is None
-    return (is_copular and (gives_two or _BETTER.search(clause) is not None)) or _gives_opposites(clause)
-
-
-QUESTION_RULES: tuple[Rule, ...] = (no_question_mark, interrogative_word, selection)
-
-
-def refusal(title: str) -> str:
-    """The name of the first of QUESTION_RULES that says that the title gives no question; empty if it does."""
-    return next((rule.__name__ for rule in QUESTION_RULES if rule(title)), "")
+    return is_copular and (gives_two or _BETTER.search(clause) is not None)
 
 
 def bare(title: str) -> str:
@@ -152,11 +142,6 @@ def bare(title: str) -> str:
     if closed.startswith("[") and closed.endswith("]") and closed.count("[") == 1:
         return closed[1:-1].strip()
     return title
-
-
-def ends_with_question(title: str) -> bool:
-    """Whether the title's only question mark is its last character, as in all 1,000 of PQA-L."""
-    return title.find("?") == len(title) - 1 and title != ""
 
 
 def asking_clause(title: str) -> str:

@@ -16,6 +16,9 @@ from anagnosis.documents.document import Section
 Role = Literal["conclusion", "closing", "discussion", "limitations", "apart", "context"]
 
 
+RULES = ("unstructured", "no_conclusive_section", "no_context")
+
+
 class Parts(NamedTuple):
     """An abstract's sections, each in its order. left_out: what stands after the conclusion and is none."""
 
@@ -104,20 +107,11 @@ def _start(roles: list[Role]) -> int:
     return next((at for at in end if roles[at] in ("closing", "discussion")), len(roles))
 
 
-# The rules of the builder on sections, in the order in which they are asked.
-def unstructured(abstract: Sequence[Section]) -> bool:
-    """Section 3.1: the abstract is not structured, no section has a label."""
-    return not any(section.title.strip() for section in abstract)
-
-
-def no_conclusive_section(abstract: Sequence[Section]) -> bool:
-    """Section 3.1: the structured abstract has no conclusive part."""
-    return not split(abstract).long_answer
-
-
-def no_context(abstract: Sequence[Section]) -> bool:
-    """Not in the paper: nothing stands before the conclusion, so there is nothing to answer from."""
-    return not split(abstract).context
-
-
-SECTION_RULES = (unstructured, no_conclusive_section, no_context)
+def refusal(abstract: Sequence[Section]) -> str:
+    """The rule by which an abstract gives no instance, "" if it does. The first two are the paper's (section 3.1)."""
+    if not any(section.title.strip() for section in abstract):
+        return "unstructured"
+    parts = split(abstract)
+    if not parts.long_answer:
+        return "no_conclusive_section"
+    return "" if parts.context else "no_context"

@@ -16,18 +16,14 @@ from anagnosis.language import verbs
 
 # In the order in which they are asked; the first that says no names the drop in the receipt (docs/receipts.md).
 RULES = (
-    "question_mark",
     "no_possible_verb",
     "no_noun_phrase_first",
     "quotation",
     "modal",
     "no_verb",
     "disagreement",
-    "negated_subject",
-    "negated_elsewhere",
-    "second_clause",
-    "verbs_of_two_kinds",
-    "negated_in_part",
+    "negated",
+    "second_verb",
 )
 
 
@@ -74,11 +70,9 @@ _NO_NOUN_PHRASE = (
         """)
     )
 )
-_NEGATED = frozenset(("no", "none", "neither", "nothing", "nobody", "nor"))
+_NEGATED = frozenset(("no", "none", "neither", "nothing", "nobody"))
 # Behind the verb they turn it round, and cannot be taken out of every sentence; "nor" goes with a negated verb.
-_NEGATING = frozenset(
-    ("no", "none", "neither", "nothing", "nobody", "hardly", "barely", "scarcely", "rarely", "seldom")
-)
+_NEGATING = _NEGATED | frozenset(("hardly", "barely", "scarcely", "rarely", "seldom"))
 # "not only" and the like say yes.
 _NOT_NEGATING = frozenset(("only", "just", "merely", "simply", "solely"))
 
@@ -93,8 +87,6 @@ def parse(title: str) -> Statement | str:
 
     title: without the brackets of a translated one and without its full stop (`bare`).
     """
-    if "?" in title:
-        return "question_mark"
     if not possible_verb(title):
         return "no_possible_verb"
     end = _end(title)
@@ -105,19 +97,18 @@ def parse(title: str) -> Statement | str:
         return "no_noun_phrase_first"
     if not _QUOTES.isdisjoint(title[:end]):
         return "quotation"
-    tags = tagging.tag(_as_in_a_sentence(words))
+    tags = tagging.tag(words)
     found = finding_verbs.find(lower, tags)
     if isinstance(found, str):
         return found
     if not finding_verbs.agrees(lower, tags, found):
         return "disagreement"
-    if lower[0] == "not" or not _NEGATED.isdisjoint(lower[:found]):
-        return "negated_subject"
-    if not _NEGATING.isdisjoint(lower[found + 1 :]):
-        return "negated_elsewhere"
+    before, behind = {*lower[:found]}, {*lower[found + 1 :]}
+    if lower[0] == "not" or before & {*_NEGATED, "nor"} or behind & _NEGATING:
+        return "negated"
     joined = finding_verbs.joined(lower, tags, found)
-    if isinstance(joined, str):
-        return joined
+    if joined is None:
+        return "second_verb"
     after = lower[found + 1 : found + 3]
     is_negated = bool(after) and after[0] in finding_verbs.NEGATIONS and after[-1] not in _NOT_NEGATING
     return Statement(title, spans, lower, tags, found, joined, found + 1 if is_negated else -1, end)
@@ -140,12 +131,3 @@ def is_title_case(words: Sequence[str]) -> bool:
 def _end(title: str) -> int:
     found = _SUBTITLE.search(title)
     return found.start() if found else len(title)
-
-
-def _as_in_a_sentence(words: Sequence[str]) -> list[str]:
-    """The words as a sentence has them: those of a title in title case, or in capitals, in lower case."""
-    if not is_title_case(words):
-        return list(words)
-    if sum(word.isupper() for word in words) > len(words) / 2:
-        return [word.lower() for word in words]
-    return [word.lower() if word[1:].islower() or word == "A" else word for word in words]

@@ -100,7 +100,7 @@ def statistics(
         types[one.subset, question_type(one.question), one.label] += 1
         insort(first, (rank(seed, one.id), one), key=itemgetter(0))
         del first[samples:]
-    there = [subset for subset in SUBSETS if subset in counts]
+    there: list[Subset] = [subset for subset in SUBSETS if subset in counts]
     return DecisionStatistics(
         {
             subset: SubsetStatistics(_figures(counts[subset]), PUBLISHED[subset], _types(subset, types))

@@ -90,7 +90,7 @@ def read(
     that no abstract is cited on both sides, and no claim stands on both.
     """
     files = authors_files(path, (".jsonl",), split=split)
-    claims: dict[str, list[tuple[str, Claim]]] = {}
+    claims: dict[str, dict[str, tuple[str, Claim]]] = {}
     abstracts: dict[str, Abstract] = {}
     names: list[str] = []
     for opened in files.opened(counts):
@@ -102,8 +102,10 @@ def read(
             stem = without_compression(opened.name.rpartition("/")[2]).removesuffix(".jsonl")
             names.append(stem.removeprefix("claims_"))
             if not wanted or {stem, names[-1]} & {*wanted}:
-                own = claims.setdefault(split or split_of(opened.name), [])
-                own += json_lines(lines, opened.name, Claim, "not_a_claim", counts)
+                own = claims.setdefault(split or split_of(opened.name), {})
+                for where, claim in json_lines(lines, opened.name, Claim, "not_a_claim", counts):
+                    if own.setdefault(str(claim.id), (where, claim))[1] is not claim:
+                        counts.refuse(where, "repeated_id", f"claim {claim.id} stands twice")
         else:
             counts.note(opened.name, "other_file", "neither claims nor abstracts of SciFact")
     lacking = [each for each in wanted if each.removeprefix("claims_") not in names]
@@ -113,15 +115,10 @@ def read(
     if not abstracts:
         remedy = "give the whole folder, or the corpus (corpus.jsonl of the authors) beside the claims"
         raise InputError("no abstracts of these claims", ", ".join(names), remedy)
-    for each, own in claims.items():
-        first: dict[str, tuple[str, Claim]] = {}
-        for where, claim in own:
-            if first.setdefault(str(claim.id), (where, claim))[1] is not claim:
-                counts.refuse(where, "repeated_id", f"claim {claim.id} stands twice")
-        claims[each] = [*first.values()]
+    of_split = {each: [*own.values()] for each, own in claims.items()}
     if dev_share:
-        _share_out(claims, dev_share)
-    return Files(claims, abstracts, files.inputs)
+        _share_out(of_split, dev_share)
+    return Files(of_split, abstracts, files.inputs)
 
 
 def _share_out(of_split: dict[str, list[tuple[str, Claim]]], share: float) -> None:

@@ -8,8 +8,7 @@ Source: Wadden et al. 2020, section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from anagnosis.datasets.collection import (
@@ -24,7 +23,7 @@ from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
 from anagnosis.datasets.kinds.question import RelevantItems
-from anagnosis.datasets.scifact.layout import Claim, Files, read
+from anagnosis.datasets.scifact.layout import Claim, read
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
@@ -46,59 +45,44 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
     source = read(paths, findings, wanted=wanted, dev_share=recipe.dev_share)
     documents = {
         name: SentenceDocument(
-            name,
-            each.title.strip(),
-            (*placed(TITLE, [each.title]), *placed(ABSTRACT, each.abstract)),
+            name, each.title.strip(), (*placed(TITLE, [each.title]), *placed(ABSTRACT, each.abstract))
         )
         for name, each in source.abstracts.items()
     }
     collection = Collection([*documents.values()], k1=recipe.k1, b=recipe.b)
 
+    def proving(claim: Claim, name: str) -> list[PlacedSentence]:
+        """The sentences of a cited document that stand in a rationale."""
+        abstract = source.abstracts[name].abstract
+        texts = {abstract[place].strip() for place in claim.proving(name) if place < len(abstract)}
+        return [one for one in documents[name].sentences if one.section == ABSTRACT and one.text in texts]
+
+    def instance_of(claim: Claim) -> EvidenceInstance | None:
+        evidence = {name: proving(claim, name) for name in claim.documents if name in documents}
+        if missing := len(claim.documents) - len(evidence):
+            findings.add("abstract_missing", count=missing)
+        snippets = tuple(one.snippet(name) for name, own in evidence.items() for one in own)
+        return collection.instance(
+            str(claim.id),
+            claim.claim,
+            RelevantItems(tuple(evidence), snippets=snippets),
+            lambda document, place: document.sentences[place] in evidence.get(document.address, ()),
+            depth=recipe.depth,
+        )
+
     def of(split: str) -> Iterator[EvidenceInstance]:
         claims = [claim for _, claim in source.claims[split]]
         with Progress(f"abstracts for {split}", len(claims), "claims") as bar:
             for claim in claims:
-                evidence = _evidence(claim, source, documents)
-                if missing := len(claim.documents) - len(evidence):
-                    findings.add("abstract_missing", count=missing)
-                instance = collection.instance(
-                    str(claim.id),
-                    claim.claim,
-                    RelevantItems(
-                        tuple(evidence),
-                        snippets=tuple(one.snippet(name) for name, own in evidence.items() for one in own),
-                    ),
-                    partial(_proves, evidence),
-                    depth=recipe.depth,
-                )
-                if instance is None:
-                    findings.refuse(str(claim.id), "nothing_retrieved", "no abstract shares a word with it")
-                else:
+                if instance := instance_of(claim):
                     findings.add("relevant_not_retrieved", count=not_retrieved(instance))
                     yield instance
+                else:
+                    findings.refuse(str(claim.id), "nothing_retrieved", "no abstract shares a word with it")
                 bar.advance()
 
     splits = {split: of(split) for split in SPLITS if split in source.claims}
     return Imported(splits, {}, source.inputs, findings, choices={"documents": len(documents)})
-
-
-def _evidence(
-    claim: Claim, source: Files, documents: Mapping[str, SentenceDocument]
-) -> dict[str, list[PlacedSentence]]:
-    """Cited document → its sentences that stand in a rationale."""
-    evidence: dict[str, list[PlacedSentence]] = {}
-    for name in claim.documents:
-        if name in documents:
-            abstract = source.abstracts[name].abstract
-            texts = {abstract[place].strip() for place in claim.proving(name) if place < len(abstract)}
-            evidence[name] = [
-                one for one in documents[name].sentences if one.section == ABSTRACT and one.text in texts
-            ]
-    return evidence
-
-
-def _proves(evidence: Mapping[str, Sequence[PlacedSentence]], document: SentenceDocument, place: int) -> bool:
-    return document.sentences[place] in evidence.get(document.address, ())
 
 
 BUILDER = Builder(recipe=ClaimRetrievalRecipe, make=make)
