@@ -122,15 +122,15 @@ def test_each_phase_begins_with_the_weights_and_sees_the_subset_that_the_paper_s
 
 
 def test_pseudo_labels_have_people_s_proportions_and_are_told(multi: Path, people: store.Dataset) -> None:
-    (file,) = (multi / "bootstrap" / "fold-0").glob("pseudo-labels-*.json")
+    (file,) = (multi / "bootstrap" / "fold-1").glob("pseudo-labels-*.json")
     found = json.loads(file.read_text())
     labels = {i.id: i.label for i in store.instances(people, store.ALL)}
-    own = [labels[ident] for ident in split_of(people).train(0)]
+    own = [labels[ident] for ident in split_of(people).train(1)]
     total = sum(found["kept"].values())
     assert total == len(found["instances"]) > 0
     for label in LABELS:
         assert abs(found["kept"][label] - total * own.count(label) / len(own)) < 1
-    facts = load_run(multi / "pseudo-labelled" / "fold-0").facts
+    facts = load_run(multi / "pseudo-labelled" / "fold-1").facts
     assert facts.dev is not None
     assert facts.train.rows + facts.dev.rows == total
 
