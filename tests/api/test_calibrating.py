@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -73,19 +73,12 @@ def test_scores_are_probabilities_at_the_models_temperature(
 
 
 def test_temperature_and_offsets_come_from_the_folds_own_questions_alone(
-    labelled: store.Dataset, folds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    labelled: store.Dataset, folds: Path, tmp_path: Path
 ) -> None:
-    real, read = decisions.viewed_split, list[list[str]]()
-
-    def viewed_split(*given: Any, **chosen: Any) -> Any:
-        read.append(sorted(chosen["ids"]))
-        return real(*given, **chosen)
-
-    monkeypatch.setattr(decisions, "viewed_split", viewed_split)
-    made = api.decide(folds, labelled, tmp_path / "macro")
+    with patch.object(decisions, "viewed_split", wraps=decisions.viewed_split) as spy:
+        made = api.decide(folds, labelled, tmp_path / "macro")
     own = split_of(labelled).folds
-    assert read == [sorted(own[number]) for number in range(3)]
-    assert [model.questions for model in made.models] == [len(ids) for ids in read]
+    assert [call.kwargs["ids"] for call in spy.call_args_list] == [*map(frozenset, own[:3])]
     assert {line.id for line in lines(Path(made.files[0]))}.isdisjoint(sum(own, ()))
 
 

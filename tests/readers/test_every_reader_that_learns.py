@@ -180,9 +180,7 @@ def test_a_batch_of_one_says_what_a_batch_of_forty_says(
     run = trained(name)
     real = predicting.restored
     if precise:
-        monkeypatch.setattr(
-            predicting, "restored", lambda run, drawn: ((own := real(run))[0], own[1].double())
-        )
+        monkeypatch.setattr(predicting, "restored", lambda *of: ((own := real(*of))[0], own[1].double()))
     together = list(predict(run, cued(name), device="cpu", tokens=10**9, limit=40))
     alone = list(predict(run, cued(name), device="cpu", tokens=1, limit=40))
     off = 1e-6 if precise else tiny(name).rounding
@@ -232,7 +230,7 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
     learner, model, best = held
     load_weights(model, best, run.folder)
     with monkeypatch.context() as patched:
-        patched.setattr(predicting, "restored", lambda run, drawn: (learner, model))
+        patched.setattr(predicting, "restored", lambda *_: (learner, model))
         before = list(predict(run, cued(name), device="cpu", limit=60))
     moved = run.folder.rename(tmp_path / "elsewhere")
     if own and not getattr(run.config, "frozen", name == "esim"):
@@ -263,8 +261,8 @@ def test_an_interrupted_training_ends_with_the_same_weights(
 
     def piece(self: TrainingLoop, *words: Any) -> Any:
         found = real(self, *words)
-        if self.position.total in stops:
-            stops.remove(self.position.total)
+        if self.steps in stops:
+            stops.remove(self.steps)
             raise KeyboardInterrupt
         return found
 

@@ -6,22 +6,23 @@ score(candidate) = w · dropout(mean over its mentions of the words within two o
 from __future__ import annotations
 
 import dataclasses
+import time
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.errors import InputError
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     ClozeSettings,
     Learner,
     Output,
     Phase,
+    TensorBatch,
     ViewedSplit,
 )
 from anagnosis.training.loop.history import Evaluation
@@ -61,14 +62,13 @@ class Example(msgspec.Struct, frozen=True):
     bags: list[list[int]]
 
 
-class Batch:
+@dataclasses.dataclass
+class Batch(TensorBatch):
     """words: int64 [batch, candidates, longest], 0 for padding. real: bool [batch, candidates]."""
 
-    def __init__(self, words: Tensor, real: Tensor, target: Tensor) -> None:
-        self.words, self.real, self.target = words, real, target
-
-    def to(self, device: Any) -> Batch:
-        return Batch(self.words.to(device), self.real.to(device), self.target.to(device))
+    words: Tensor
+    real: Tensor
+    target: Tensor
 
 
 class Bags(nn.Module):
@@ -81,10 +81,7 @@ class Bags(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, batch: Batch) -> Output:
-        if self.config.slow:
-            import time
-
-            time.sleep(self.config.slow)
+        time.sleep(self.config.slow)
         known = (batch.words > 0).unsqueeze(3)
         mean = (self.table(batch.words) * known).sum(2) / known.sum(2).clamp(min=1)
         scores = self.outer(torch.tanh(self.inner(self.dropout(mean)))).squeeze(2)
@@ -143,7 +140,4 @@ def prepare(config: Config, training: ViewedSplit) -> Learner:
 
 
 def restore(config: Config, folder: Path) -> Learner:
-    try:
-        return Reader(config, msgspec.json.decode((folder / "counted.json").read_bytes()))
-    except OSError as fault:
-        raise InputError("counted.json is gone", str(folder), "train again") from fault
+    return Reader(config, msgspec.json.decode((folder / "counted.json").read_bytes()))

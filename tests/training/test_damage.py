@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,28 +12,15 @@ import pytest
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests import damage
-from tests.readers.tiny_readers import (
-    ENCODER,
-    TINY,
-    VECTORS,
-    data_of,
-    dataset,
-    tiny_models,
-)
+from tests.readers.tiny_readers import ENCODER, TINY, VECTORS, data_of, dataset, tiny_models
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.training.runs.predicting import predict
-from anagnosis.training.runs.run import load
+from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 
-ROWS = 12
 # Small ones of each kind of dataset run always, the rest takes longer.
 QUICK = ("attention-sum", "shallow-features")
-
-
-@pytest.fixture(autouse=True)
-def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
 
 
 @pytest.fixture(scope="module")
@@ -42,50 +29,36 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Dataset]:
-    """A dataset of the kind that a reader reads."""
-    made: dict[str, Dataset] = {}
+def data(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Makes a dataset of the kind that a reader reads."""
 
+    @cache
     def of(name: str) -> Dataset:
-        of_reader = data_of(name)
-        key = str(of_reader)
-        if key not in made:
-            folder = tmp_path_factory.mktemp("data")
-            made[key] = dataset(folder, signal=True, train=40, dev=16, test=ROWS, **of_reader)
-        return made[key]
+        folder = tmp_path_factory.mktemp("data")
+        return dataset(folder, signal=True, train=40, dev=16, test=12, **data_of(name))
 
     return of
 
 
-@pytest.fixture(scope="module")
-def recipe(places: dict[str, str]) -> Callable[[str], dict[str, Any]]:
-    def make(name: str) -> dict[str, Any]:
-        given = {"batch": 16, **TINY[name].settings, "epochs": 1}
-        return {"reader": name, **{key: places.get(str(value), value) for key, value in given.items()}}
-
-    return make
+def recipe(name: str, places: dict[str, str]) -> dict[str, Any]:
+    given = {"batch": 16, **TINY[name].settings, "epochs": 1}
+    return {"reader": name, **{key: places.get(str(value), value) for key, value in given.items()}}
 
 
-def predicted(folder: Path, data: Dataset, kept: Path | None = None) -> object:
-    found = load(folder)
-    runs = found.runs
-    return [list(predict(run, data, device="cpu", threads=1, kept=kept)) for run in runs]
+def predicted(folder: Path, data: Dataset) -> object:
+    return list(predict(load_run(folder), data, device="cpu", threads=1))
 
 
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in TINY]
 )
 def test_a_damaged_run_ends_in_one_line_or_predicts_the_same(
-    name: str,
-    data: Callable[[str], Dataset],
-    recipe: Callable[[str], dict[str, Any]],
-    tmp_path: Path,
+    name: str, data: Any, places: dict[str, str], tmp_path: Path
 ) -> None:
-    run = train(recipe(name), data(name), tmp_path / "run", device="cpu", threads=1)
-    (tmp_path / "scratch").mkdir()
-    refused, unharmed = damage.check(
-        run.folder, tmp_path / "scratch", lambda folder: predicted(folder, data(name))
-    )
+    own, scratch = data(name), tmp_path / "scratch"
+    run = train(recipe(name, places), own, tmp_path / "run", device="cpu", threads=1)
+    scratch.mkdir()
+    refused, unharmed = damage.check(run.folder, scratch, lambda folder: predicted(folder, own))
     assert refused + unharmed == damage.FAULTS
     assert refused > damage.FAULTS // 2
 
@@ -93,24 +66,16 @@ def test_a_damaged_run_ends_in_one_line_or_predicts_the_same(
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "what"), [("jpdrmm", VECTORS), ("masked-encoder", ENCODER)])
 def test_a_damaged_file_that_a_run_only_remembers_ends_in_one_line_or_predicts_the_same(
-    name: str,
-    what: str,
-    places: dict[str, str],
-    data: Callable[[str], Dataset],
-    recipe: Callable[[str], dict[str, Any]],
-    tmp_path: Path,
+    name: str, what: str, places: dict[str, str], data: Any, tmp_path: Path
 ) -> None:
-    source, folder = Path(places[what]), tmp_path / "remembered"
-    if source.is_dir():
-        shutil.copytree(source, folder)
-        place = folder
-    else:
-        folder.mkdir()
-        place = Path(shutil.copy(source, folder))
-    given = {key: str(place) if value == places[what] else value for key, value in recipe(name).items()}
+    source, folder, scratch = Path(places[what]), tmp_path / "remembered", tmp_path / "scratch"
+    folder.mkdir()
+    scratch.mkdir()
+    place = folder / source.name
+    (shutil.copytree if source.is_dir() else shutil.copy)(source, place)
+    given = recipe(name, {**places, what: str(place)})
     run = train(given, data(name), tmp_path / "run", device="cpu", threads=1)
     shutil.move(folder, tmp_path / "whole")
-    (tmp_path / "scratch").mkdir()
 
     def use(copy: Path) -> object:
         shutil.copytree(copy, folder)
@@ -119,5 +84,5 @@ def test_a_damaged_file_that_a_run_only_remembers_ends_in_one_line_or_predicts_t
         finally:
             shutil.rmtree(folder)
 
-    refused, _ = damage.check(tmp_path / "whole", tmp_path / "scratch", use)
+    refused, _ = damage.check(tmp_path / "whole", scratch, use)
     assert refused > damage.FAULTS // 2

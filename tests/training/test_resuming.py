@@ -44,7 +44,7 @@ def checkpoints(folder: Path) -> set[str]:
 KINDS: list[dict[str, Any]] = [
     {"epochs": 4},
     {"epochs": 2, "phased": True, "clip": 0.5},
-    {"epochs": 5, "schedule": "halving", "patience": 9},
+    {"epochs": 5, "schedule": "halving", "patience": 99, "evaluate_every": 7},
     {
         "epochs": 3,
         "schedule": "linear",

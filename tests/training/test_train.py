@@ -62,7 +62,8 @@ def test_another_recipe_is_refused_unless_it_may_replace(
     with pytest.raises(InputError, match=r"another training, of another rate; .*--replace"):
         train(recipe(epochs=1, rate=0.5), cues, tmp_path, device="cpu")
     other = dataset(tmp_path.with_name("other"), train=40, dev=80)
-    for data, more in ((other, {"dev": cues}), (cues, {"limit": 50})):
+    cases: list[tuple[Dataset, dict[str, Any]]] = [(other, {"dev": cues}), (cues, {"limit": 50})]
+    for data, more in cases:
         with pytest.raises(InputError, match="of another train part"):
             train(recipe(epochs=1), data, tmp_path, device="cpu", **more)
     replaced = train(recipe(epochs=1, rate=0.5), cues, tmp_path, device="cpu", replace=True)

@@ -63,30 +63,26 @@ def test_a_search_that_was_extended_and_killed_ends_like_one_at_a_go(
     assert more.trials == whole.trials[:3], "with their seconds: nothing was trained again"
 
 
-def test_a_trial_that_diverges_ends_and_the_search_goes_on(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
+@pytest.mark.parametrize(
+    ("space", "failing", "fault"),
+    [
+        ({"wreck": [float("inf"), 1.0]}, {"wreck": float("inf")}, "the loss is inf after step 1"),
+        (
+            {"phased": [False, True], "stop_from": [1, 2]},
+            {"phased": True, "stop_from": 2},
+            "of the one phase",
+        ),
+    ],
+)
+def test_a_trial_that_diverges_or_whose_values_are_refused_together_fails_and_the_search_goes_on(
+    space: Any, failing: Any, fault: str, cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
-    space = {"wreck": [float("inf"), 1.0], "rate": SPACE["rate"]}
     found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=6, device="cpu")
-    ended = {trial.values["wreck"]: trial for trial in found.trials}
-    assert ended[1.0].fault is None
-    assert ended[float("inf")].value is None
-    assert "the loss is inf after step 1" in (ended[float("inf")].fault or "")
+    failed = [trial for trial in found.trials if trial.values == failing]
+    assert failed
+    assert [trial for trial in found.trials if trial.value is None] == failed
+    assert all(fault in (trial.fault or "") for trial in failed)
     assert found.best is not None
-    assert found.best.values["wreck"] == 1.0
-
-
-def test_values_that_are_refused_together_end_a_trial_and_the_search_goes_on(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
-    space = {"phased": [False, True], "stop_from": [1, 2]}
-    found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=6, device="cpu")
-    refused = [trial.values == {"phased": True, "stop_from": 2} for trial in found.trials]
-    assert any(refused)
-    assert [trial.value is None for trial in found.trials] == refused
-    assert all(
-        "stop_from is of the one phase" in (trial.fault or "") for trial in found.trials if trial.fault
-    )
 
 
 @pytest.mark.parametrize(

@@ -44,9 +44,7 @@ def calibrate(
     refuse_links(found.folder)
     opened, place = load(dataset), kept_folder(kept, found.folder)
     fits = {
-        one.folder.resolve().name: sentences.calibrate(
-            one, opened, split, device=device, threads=threads, kept=place
-        )
+        one.folder.resolve().name: sentences.calibrate(one, opened, split, device, threads, place)
         for one in found.runs
     }
     return sentences.Calibrations(fits)
@@ -123,10 +121,9 @@ def decide(
             (first, _), *others = own
             training = None if others else training_note(first)
             decision = DecisionNote(rule, tuple(each.note for _, each in own), calibrate)
-            folders = [each.folder for each, _ in own]
-            trained_on_rows = trained_on(folders, opened, split, keys_of(opened, split))
+            overlap = trained_on([each.folder for each, _ in own], opened, split, keys_of(opened, split))
             view = first.facts.view
-            note = Note(training=training, view=view, decision=decision, trained_on=trained_on_rows)
+            note = Note(training=training, view=view, decision=decision, trained_on=overlap)
             notes.write(path, note)
     files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)
     return decisions.Decisions(rule, calibrate, split, tuple(each for _, each in models), files, lines)

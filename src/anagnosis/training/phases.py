@@ -44,11 +44,6 @@ class PhaseOf(NamedTuple):
     equation: str = ""
     free: bool = False
 
-    @property
-    def by_fold(self) -> bool:
-        """Whether it differs by fold: it uses people's labels, or those of a model that was trained on them."""
-        return self.subsets != ARTIFICIAL
-
 
 _PHASE_I = PhaseOf(folders.ARTIFICIAL, ARTIFICIAL, equation="1")
 _FREE = PhaseOf(folders.REASONING_FREE, ARTIFICIAL, equation="2", free=True)

@@ -56,7 +56,6 @@ def calibrate(
     run: Run,
     dataset: store.Dataset,
     split: str = "dev",
-    *,
     device: str = "auto",
     threads: int | None = None,
     kept: Path | None = None,

@@ -84,12 +84,12 @@ def judge(
     """The mean loss and accuracy of the instances with an answer; or the measure's value on all, behind two None."""
     reader.model.eval()
     rows = examples.answered if measure is None else np.arange(len(examples))
-    compute: Callable[[list[Any]], list[Any]] = reader.losses if measure is None else reader.results
     with Progress("dev", len(rows), "instances") as bar:
-        found = reader.each(compute, rows, examples.sizes, examples.take, bar)
-    if measure is not None:
-        return None, None, measure.value(found)
-    loss, accuracy = (math.fsum(own) / len(found) for own in zip(*found, strict=True))
+        if measure is not None:
+            found = reader.each(reader.results, rows, examples.sizes, examples.take, bar)
+            return None, None, measure.value(found)
+        losses = reader.each(reader.losses, rows, examples.sizes, examples.take, bar)
+    loss, accuracy = (math.fsum(own) / len(losses) for own in zip(*losses, strict=True))
     return loss, accuracy, None
 
 

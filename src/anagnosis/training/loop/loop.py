@@ -64,6 +64,7 @@ class TrainingLoop:
         self.per_epoch = math.ceil(len(self._chosen) / config.batch)
         self._pending: list[Tensor] = []
         self._loss, self._right, self._seen = 0.0, 0, 0  # sums since the last evaluation
+        self._mean = math.nan
 
     def run(self) -> None:
         """Train to the end."""
@@ -106,7 +107,7 @@ class TrainingLoop:
                 # The 0 changes nothing but the draws, which are those of the runs on docs/results*.md.
                 draw_anew(*numbers, place, 0)
                 self._step(drawn[place], rate)
-                bar.advance(len(drawn[place]), note=f"loss {self._loss / max(1, self._seen):.3f}")
+                bar.advance(len(drawn[place]), note=f"loss {self._mean:.3f}")
                 if schedule.evaluates_after(epoch * self.per_epoch + place):
                     self._evaluate(phase, epoch, rate)
                     if self._over(phase):
@@ -152,6 +153,7 @@ class TrainingLoop:
             self._loss += loss
             self._right += int(right)
         self._pending.clear()
+        self._mean = self._loss / self._seen
 
     def _diverged(self, what: str) -> TrialError:
         rate = self.config.rate / 10

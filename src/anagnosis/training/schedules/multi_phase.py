@@ -50,7 +50,7 @@ from anagnosis.training.run_files import claim_several
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.run import Replicates, Run, configured, load
 from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, plan_of
-from anagnosis.training.train import finish, train_on
+from anagnosis.training.train import train_on, write_members
 from anagnosis.training.training_splits import Part, of_subsets, people_parts, recorded, viewed_split
 
 
@@ -90,7 +90,8 @@ def train_phases(
         if (folder / PHASES).exists() and (holds := read_phases(folder).schedule) != schedule:
             remedy = "choose another folder for --out, or give --replace"
             raise InputError(f"holds the schedule {holds}", str(folder), remedy)
-        by_fold = [phase for phase in plan if folds is not None and phase.by_fold]
+        # A phase on PQA-A alone uses no labels of people, nor of a model that was trained on them.
+        by_fold = [phase for phase in plan if folds is not None and phase.subsets != ARTIFICIAL]
         for phase in by_fold:
             claim_several(folder / phase.name, "fold")
         records: list[PhaseRecord] = []
@@ -115,7 +116,7 @@ def train_phases(
                 reached.append(None if further else of.score(run, phase, parts))
             runs = [of.runs[phase.name, fold] for fold in members]
             if phase in by_fold:
-                finish(Replicates(folder / phase.name, "fold", tuple(runs)))
+                write_members(folder / phase.name, "fold", len(runs))
             record = PhaseRecord(
                 phase=phase.name,
                 equation=phase.equation,
