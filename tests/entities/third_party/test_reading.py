@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.entities.joining import join
 from anagnosis.entities.third_party.reading import annotation_formats, read_annotations
@@ -31,14 +30,6 @@ def test_a_text_without_annotation_is_counted(tmp_path: Path) -> None:
     counts = Counter[str]()
     assert [listed for _, listed, _ in read_annotations([tmp_path], "knowtator", counts)] == [[]]
     assert counts["text_without_annotation"] == 1
-
-
-def test_papers_with_mentions_are_annotations_too() -> None:
-    path = carried("pubtator")
-    ident, listed, origins = next(read_annotations([path], "pubtator", Counter()))
-    assert ident
-    assert listed
-    assert origins == (0,)
 
 
 def test_an_unknown_format_names_the_known(tmp_path: Path) -> None:
