@@ -25,20 +25,14 @@ def test_parts_of_one_term_are_joined():
     assert made(*parts)[0] == [Concept("C1", "Fever", ("Fever", "pyrexia"), ("Sign",), ("C8", "C9"))]
 
 
-@pytest.mark.parametrize(
-    ("rule", "synonym"),
-    [
-        ("broad_scope", Synonym("x", "broad")),
-        ("related_scope", Synonym("x", "related")),
-        ("other_language", Synonym("x", marks=("other language",))),
-        ("suppressed_name", Synonym("x", marks=("suppressed",))),
-    ],
-)
-def test_a_rule_leaves_out_a_name_and_counts_it(rule: str, synonym: Synonym):
-    ((with_it,), counts) = made(Term("C1", "Fever", (synonym,)))
-    assert (with_it.names, counts) == (("Fever",), {rule: 1})
-    ((without,), _) = made(Term("C1", "Fever", (synonym,)), without=(rule,))
-    assert without.names == ("Fever", "x")
+def test_the_first_rule_that_applies_leaves_out_a_name_and_counts_it():
+    term = Term(
+        "C1", "Fever", (Synonym("x", ("other_language", "suppressed_name")), Synonym("y", ("broad_scope",)))
+    )
+    (one,), counts = made(term)
+    assert (one.names, counts) == (("Fever",), {"other_language": 1, "broad_scope": 1})
+    (one,), counts = made(term, without=("broad_scope", "other_language"))
+    assert (one.names, counts) == (("Fever", "y"), {"suppressed_name": 1})
 
 
 def test_obsolete_terms_and_those_without_a_name_are_left_out_and_counted():

@@ -28,7 +28,7 @@ _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(\w*)')
 _TAIL = re.compile(r"(?<!\s)\s*(?:(?<!\\)\{[^}]*\}\s*)?(?:\s!.*)?$")
 _ESCAPED = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
-_SCOPES = frozenset(("exact", "narrow", "broad", "related"))
+_KEPT = ("exact", "narrow")  # scopes
 
 
 def sniff(head: bytes) -> bool:
@@ -77,7 +77,8 @@ def _synonym(value: str, where: str) -> Synonym:
     if match is None:
         raise InputError("a synonym that is not between quotes", where, 'write synonym: "words" EXACT []')
     scope = match[2].lower()
-    return Synonym(_unescaped(match[1]), scope if scope in _SCOPES else "related")
+    rules = () if scope in _KEPT else ("broad_scope",) if scope == "broad" else ("related_scope",)
+    return Synonym(_unescaped(match[1]), rules)
 
 
 def _unescaped(text: str) -> str:

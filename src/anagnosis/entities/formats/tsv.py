@@ -71,9 +71,9 @@ def _term(row: dict[str, str]) -> Term:
     def values(field: str) -> tuple[str, ...]:
         return tuple(part for each in row.get(field, "").split("|") if (part := each.strip()))
 
-    name, synonyms = row["name"], tuple(Synonym(text, "") for text in values("synonyms"))
+    name, synonyms = row["name"], tuple(Synonym(text) for text in values("synonyms"))
     if row.get("kind", "").lower() == _SYNONYM:
-        name, synonyms = "", (Synonym(name, ""), *synonyms)
+        name, synonyms = "", (Synonym(name), *synonyms)
     return Term(
         row["identifier"],
         name,
