@@ -89,13 +89,6 @@ def test_another_identifier_finds_its_concept_unless_a_concept_has_it(stored: Pa
         assert vocabulary.concept_count == len(CONCEPTS) == len(list(vocabulary.concepts()))
 
 
-def test_the_first_of_two_concepts_has_an_identifier_that_both_had(tmp_path: Path):
-    shared = [Concept("A", "a", ("a",), (), ("Z",)), Concept("B", "b", ("b",), (), ("Z", "Y"))]
-    store(shared, tmp_path / "v")
-    with Vocabulary(tmp_path / "v") as vocabulary:
-        assert [vocabulary.term(each) for each in ("Z", "Y")] == shared
-
-
 def test_a_stored_vocabulary_gives_the_concepts_that_it_was_stored_with(stored: Path):
     counts = Counter[str]()
     assert list(concepts(terms([stored], counts), counts)) == CONCEPTS

@@ -49,12 +49,6 @@ def test_metamaplite_has_no_location() -> None:
     assert (ident, only.spans, only.is_negated) == ("n.txt", ((26, 31),), True)
 
 
-def test_clamp_may_lack_the_concept() -> None:
-    row = b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tne=heart\nOther\t1\n"
-    ((_, (only,)),) = clamp.read(io.BytesIO(row), Counter[str](), "a")
-    assert (only.text, only.type, only.identifier) == ("heart", "test", "")
-
-
 @pytest.mark.parametrize(
     ("row", "what"),
     [
