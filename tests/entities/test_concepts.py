@@ -40,14 +40,12 @@ def test_obsolete_terms_and_those_without_a_name_are_left_out_and_counted():
         made(Term("C1", "Fever", obsolete=True), Term("C2", types=("Sign",)))
 
 
-def test_the_first_synonym_is_the_name_where_there_is_no_other():
-    ((concept,), _) = made(Term("C1", "", (Synonym("a"), Synonym("b"))))
-    assert (concept.name, concept.names) == ("a", ("a", "b"))
-
-
 def test_types_come_from_the_headings_that_a_term_is_mapped_to():
-    made_of, _ = made(Term("D1", "Pain", types=("Disease",)), Term("C1", "Ache", mapped_to=("D1", "D2")))
-    assert made_of[1].types == ("Disease",)
+    ache = Term("C1", "", (Synonym("Ache"), Synonym("Aching")), mapped_to=("D1", "D2"))
+    made_of, _ = made(Term("D1", "Pain", types=("Disease",)), ache)
+    assert made_of[1] == Concept(
+        "C1", "Ache", ("Ache", "Aching"), ("Disease",)
+    )  # the first synonym is the name
 
 
 def test_a_term_that_refers_to_one_earlier_term_adds_its_names_there():

@@ -100,14 +100,10 @@ def test_a_short_form_and_a_name_that_both_fit_exactly_have_both_concepts() -> N
     counts = Counter[str]()
     names = dictionary("Moabs|Antibodies", "Antibody|MoAbs", "MoAb")
     assert [match.rows for match in names.matches("MoAbs")] == [(1, 2)]
+    for name in ("NSAID", "heart attack"):
+        assert [match.rows for match in dictionary(f"{name}|{name}", name).matches(f"An {name}.")] == [(0, 1)]
     assert [mention.identifier for mention in mentions("MoAbs and MoAb", names, counts)] == ["C1", "C2"]
     assert counts["several_identifiers"] == 1
-
-
-def test_a_name_of_several_concepts_has_the_rows_of_all_once() -> None:
-    for name in ("NSAID", "heart attack"):
-        names = dictionary(f"{name}|{name}", *[name] * 3)
-        assert [match.rows for match in names.matches(f"An {name}.")] == [(0, 1, 2, 3)]
 
 
 @pytest.mark.parametrize("name", ["a", "A", " k", "C.", "(a)", "α"])

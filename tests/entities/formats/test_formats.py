@@ -109,6 +109,12 @@ def test_a_table_needs_its_columns_and_as_many_cells_as_its_header():
     assert fault("terms-tsv", "id\tsynonyms\nX1\ta\n").startswith("ours:1: no column name")
 
 
+def test_a_file_of_no_known_format_is_refused_by_name(tmp_path: Path):
+    (tmp_path / "note.txt").write_text("Fever and chills.\n")
+    with pytest.raises(InputError, match=r"note\.txt:1: no vocabulary format recognises"):
+        list(terms([tmp_path / "note.txt"], Counter()))
+
+
 # Counted independently of this code (README of the data): rows, distinct lower-cased names.
 REAL = {
     "mesh_descriptors.tsv.gz": (30_764, 168_170),

@@ -41,11 +41,8 @@ def test_mmi_counts_triggers_without_positions() -> None:
     assert [(each.text, each.spans) for each in read] == [("", ((1, 3),))]
     assert counts["trigger_without_positions"] == 1
     assert not list(metamap.read(io.BytesIO(b"1|AA|HA|heart attack|1|2|3|12|40:2"), counts, "a"))
-
-
-def test_metamaplite_has_no_location() -> None:
-    row = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'
-    ((ident, (only,)),) = metamap.read(io.BytesIO(row), Counter(), "a")
+    lite = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'  # has no location
+    ((ident, (only,)),) = metamap.read(io.BytesIO(lite), Counter(), "a")
     assert (ident, only.spans, only.is_negated) == ("n.txt", ((26, 31),), True)
 
 
