@@ -80,19 +80,6 @@ def test_compressed_files_windows_line_ends_byte_order_mark_and_a_last_line_with
     assert [p.id for p in read(file)] == ["a", "b"]
 
 
-@pytest.mark.parametrize(("suffix", "magic"), [(".gz", b"\x1f\x8b"), (".zst", b"\x28\xb5\x2f\xfd")])
-def test_a_compressed_file_is_written_by_its_name_with_the_same_bytes_each_time(
-    tmp_path: Path, suffix: str, magic: bytes
-) -> None:
-    lines = [Prediction("a", "x"), Prediction("b", None)]
-    first, second = tmp_path / f"first.jsonl{suffix}", tmp_path / f"second.jsonl{suffix}"
-    write(first, lines)
-    write(second, lines)
-    assert first.read_bytes().startswith(magic)
-    assert first.read_bytes() == second.read_bytes()
-    assert list(read(first)) == lines
-
-
 def test_a_line_of_a_question_has_answers_and_no_null_beside_them(file: Path) -> None:
     write(
         file,
