@@ -76,30 +76,29 @@ def concepts(terms: Iterable[Term], counts: Counter[str], without: Sequence[str]
     types = {identifier: _each(t for term in parts[identifier] for t in term.types) for identifier in parts}
     for identifier, same in parts.items():
         names: dict[str, None] = {}
-        preferred = ""
-        dropped = False
+        preferred, dropped = "", False
         for term in same:
             of_all = ("obsolete_term",) if term.obsolete else ()
-            for synonym in (Synonym(term.name), *term.synonyms) if term.name else term.synonyms:
+            for synonym in (Synonym(term.name), *term.synonyms):
+                if not synonym.text:
+                    continue
                 if rule := next((rule for rule in (*of_all, *synonym.rules) if rule in chosen), ""):
                     counts[rule] += 1
                     dropped = True
                 else:
                     names[synonym.text] = None
             preferred = preferred or (term.name if term.name in names else "")
-        names.pop("", None)
         if not names:
-            if not dropped:
-                counts["without_name"] += 1
+            counts["without_name"] += not dropped
             continue
-        preferred = preferred or next(iter(names))
         is_empty = False
+        preferred = preferred or next(iter(names))
+        mapped = (t for term in same for other in term.mapped_to for t in types.get(other, ()))
         yield Concept(
             identifier,
             preferred,
             (preferred, *(name for name in names if name != preferred)),
-            types[identifier]
-            or _each(t for term in same for other in term.mapped_to for t in types.get(other, ())),
+            types[identifier] or _each(mapped),
             _each(other for term in same for other in term.alternatives if other != identifier),
             _each(number for term in same for number in term.tree_numbers),
         )
