@@ -217,6 +217,10 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
         lambda: json.dumps({"questions": answers(id="x", documents=["y"]) + answers(documents=["y"])[:1]}),
         "question 'x': the question is not in test, whose ids are such as 000000000000000000000001, and 1 other",
     ),
+    "types of questions": (
+        lambda: json.dumps({"id": ident(1), "answer": "list", "scores": {"list": 0.5, "yesno": 0.5}}),
+        "the lines answer with types of questions",
+    ),
     "the answers of people": (
         lambda: json.dumps({"id": ident(1), "answer": "XYZ1", "annotator": "Ann"}),
         "the answers of people are no submission",

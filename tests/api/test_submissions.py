@@ -82,7 +82,7 @@ def test_files_of_several_splits_are_not_compared(
     dataset: Dataset, files: list[Path], tmp_path: Path
 ) -> None:
     api.predict("BASE1", dataset, tmp_path / "dev.jsonl", split="dev")
-    with pytest.raises(InputError, match=r"the files are for different splits \(dev: dev.jsonl; test: "):
+    with pytest.raises(InputError, match=r"the files are for different splits \(dev.jsonl: dev; "):
         api.compare(dataset, [*files, tmp_path / "dev.jsonl"])
     with pytest.raises(InputError, match="no predictions file"):
         api.score(dataset, [])

@@ -17,29 +17,22 @@ def made(*terms: Term, without: Sequence[str] = ()) -> tuple[list[Concept], Coun
 
 
 def test_parts_of_one_term_are_joined():
-    made_of, _ = made(Term("C1", types=("Sign",)), Term("C1", "", (Synonym("pyrexia"),)), Term("C1", "Fever"))
-    assert made_of == [Concept("C1", "Fever", ("Fever", "pyrexia"), ("Sign",))]
+    parts = (
+        Term("C1", types=("Sign",), alternatives=("C8", "C1")),
+        Term("C1", "", (Synonym("pyrexia"),), alternatives=("C9", "C8")),
+        Term("C1", "Fever"),
+    )
+    assert made(*parts)[0] == [Concept("C1", "Fever", ("Fever", "pyrexia"), ("Sign",), ("C8", "C9"))]
 
 
-def test_other_identifiers_of_all_parts_are_kept_once():
-    parts = Term("C1", "Fever", alternatives=("C8", "C1")), Term("C1", alternatives=("C9", "C8"))
-    assert made(*parts)[0][0].alternatives == ("C8", "C9")
-
-
-@pytest.mark.parametrize(
-    ("rule", "synonym"),
-    [
-        ("broad_scope", Synonym("x", "broad")),
-        ("related_scope", Synonym("x", "related")),
-        ("other_language", Synonym("x", marks=("other language",))),
-        ("suppressed_name", Synonym("x", marks=("suppressed",))),
-    ],
-)
-def test_a_rule_leaves_out_a_name_and_counts_it(rule: str, synonym: Synonym):
-    ((with_it,), counts) = made(Term("C1", "Fever", (synonym,)))
-    assert (with_it.names, counts) == (("Fever",), {rule: 1})
-    ((without,), _) = made(Term("C1", "Fever", (synonym,)), without=(rule,))
-    assert without.names == ("Fever", "x")
+def test_the_first_rule_that_applies_leaves_out_a_name_and_counts_it():
+    term = Term(
+        "C1", "Fever", (Synonym("x", ("other_language", "suppressed_name")), Synonym("y", ("broad_scope",)))
+    )
+    (one,), counts = made(term)
+    assert (one.names, counts) == (("Fever",), {"other_language": 1, "broad_scope": 1})
+    (one,), counts = made(term, without=("broad_scope", "other_language"))
+    assert (one.names, counts) == (("Fever", "y"), {"suppressed_name": 1})
 
 
 def test_obsolete_terms_and_those_without_a_name_are_left_out_and_counted():
@@ -47,25 +40,21 @@ def test_obsolete_terms_and_those_without_a_name_are_left_out_and_counted():
         made(Term("C1", "Fever", obsolete=True), Term("C2", types=("Sign",)))
 
 
-def test_the_first_synonym_is_the_name_where_there_is_no_other():
-    ((concept,), _) = made(Term("C1", "", (Synonym("a"), Synonym("b"))))
-    assert (concept.name, concept.names) == ("a", ("a", "b"))
-
-
 def test_types_come_from_the_headings_that_a_term_is_mapped_to():
-    made_of, _ = made(Term("D1", "Pain", types=("Disease",)), Term("C1", "Ache", mapped_to=("D1", "D2")))
-    assert made_of[1].types == ("Disease",)
+    ache = Term("C1", "", (Synonym("Ache"), Synonym("Aching")), mapped_to=("D1", "D2"))
+    made_of, _ = made(Term("D1", "Pain", types=("Disease",)), ache)
+    assert made_of[1] == Concept(
+        "C1", "Ache", ("Ache", "Aching"), ("Disease",)
+    )  # the first synonym is the name
 
 
 def test_a_term_that_refers_to_one_earlier_term_adds_its_names_there():
     made_of, counts = made(
         Term("D1", "Neoplasms", types=("Disease",)),
+        Term("D2", "Pain"),
         Term("DOID:162", "cancer", types=("doid",), references=("MESH:D1", "NCI:C1")),
+        Term("X", "both", references=("MESH:D1", "MESH:D2")),
     )
-    assert [(c.identifier, c.names) for c in made_of] == [("D1", ("Neoplasms", "cancer"))]
+    names = [(concept.identifier, concept.names) for concept in made_of]
+    assert names == [("D1", ("Neoplasms", "cancer")), ("D2", ("Pain",)), ("X", ("both",))]
     assert counts["joined_by_reference"] == 1
-
-
-def test_a_term_that_refers_to_two_earlier_terms_stays_alone():
-    made_of, _ = made(Term("D1", "a"), Term("D2", "b"), Term("X", "c", references=("MESH:D1", "MESH:D2")))
-    assert [c.identifier for c in made_of] == ["D1", "D2", "X"]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis import api
-from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.entities.joining import join
 from anagnosis.entities.third_party import Annotation
 from anagnosis.errors import InputError
@@ -22,11 +19,6 @@ PAPER = Document("7", (Section("abstract", TEXT),))
 
 def annotation(start: int, end: int, text: str, identifier: str = "C1") -> Annotation:
     return Annotation(((start, end),), text, "x", identifier, "Name", where="a.mmi:1")
-
-
-def test_a_mention_has_the_texts_words_and_the_concepts_name() -> None:
-    (mention,) = join(PAPER, [annotation(17, 22, "tnf a")], Counter()).mentions
-    assert (mention.text, mention.identifier, mention.name) == ("TNF-α", "C1", "Name")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +35,9 @@ def test_an_annotation_of_another_text_is_one_line_with_its_place(start: int, en
 def test_accepted_drift_is_left_out_and_counted() -> None:
     counts = Counter[str]()
     kept = join(PAPER, [annotation(3, 15, "nothing"), annotation(0, 5, "heart")], counts, accept_drift=True)
-    assert [mention.text for mention in kept.mentions] == ["Heart"]
+    assert [(mention.text, mention.identifier, mention.name) for mention in kept.mentions] == [
+        ("Heart", "C1", "Name")
+    ]
     assert counts["annotation_drift"] == 1
 
 
@@ -64,27 +58,22 @@ def test_parts_in_any_order_are_a_mention_in_the_texts_order() -> None:
     assert counts["empty_span"] == 1
 
 
-def test_repetition_and_lacking_identifiers_are_counted() -> None:
+def test_repetition_negation_and_lacking_identifiers_are_counted() -> None:
     given = [
         annotation(0, 12, "heart attack"),
         annotation(0, 5, "heart"),
         annotation(6, 16, "attack and", "CUI-less"),
         annotation(0, 5, "heart"),
+        Annotation(((13, 16),), "and", "x", "C1", is_negated=True),
         annotation(5, 5, ""),
         annotation(17, 22, ""),
     ]
     counts = Counter[str]()
-    assert len(join(PAPER, given, counts).mentions) == 4
+    assert len(join(PAPER, given, counts).mentions) == 5
     assert +counts == {
-        "mention": 4, "repeated_annotation": 1, "empty_annotation": 1, "unlinked_mention": 1, "unchecked_annotation": 1,
+        "mention": 5, "repeated_annotation": 1, "empty_annotation": 1, "unlinked_mention": 1, "unchecked_annotation": 1,
+        "negated_mention": 1,
     }  # fmt: skip
-
-
-def test_a_negated_mention_stays_and_is_counted() -> None:
-    counts = Counter[str]()
-    negated = Annotation(((0, 5),), "Heart", "x", "C1", is_negated=True)
-    assert join(PAPER, [negated], counts).mentions
-    assert counts["negated_mention"] == 1
 
 
 WORDS = st.text(st.sampled_from("aB-é .\n"), max_size=30)
@@ -104,76 +93,16 @@ def paper(text: str) -> Document:
     return Document("7", (Section("abstract", text),))
 
 
-@st.composite
-def fitting(draw: st.DrawFn) -> tuple[Document, list[Annotation]]:
-    """A text, and annotations of slices of it."""
-    text = draw(st.text(st.sampled_from("abc XY"), min_size=1, max_size=30))
-    listed = list[Annotation]()
-    for _ in range(draw(st.integers(0, 5))):
-        start = draw(st.integers(0, len(text) - 1))
-        end = draw(st.integers(start + 1, len(text)))
-        listed.append(annotation(start, end, text[start:end], draw(st.sampled_from(["C1", "C2"]))))
-    return paper(text), listed
-
-
 @given(WORDS, st.lists(ANY, max_size=6))
-def test_every_annotation_is_a_mention_or_left_out_under_one_name(text: str, given: list[Annotation]) -> None:
+def test_every_annotation_is_a_mention_of_the_texts_words_or_left_out_under_one_name(
+    text: str, given: list[Annotation]
+) -> None:
     counts = Counter[str]()
     joined = join(paper(text), given, counts, origins=(0, 1), accept_drift=True)
     assert len(joined.mentions) + sum(counts[name] for name in LEFT_OUT) == len(given)
     assert counts["mention"] == len(joined.mentions) == len(set(joined.mentions))
-
-
-@given(WORDS, st.lists(ANY, max_size=6))
-def test_a_mention_is_what_stands_in_the_text_in_its_order(text: str, given: list[Annotation]) -> None:
-    joined = join(paper(text), given, Counter(), accept_drift=True)
     starts = [mention.start for mention in joined.mentions]
     assert starts == sorted(starts)
     for mention in joined.mentions:
         assert mention.text == " ".join(text[start:end] for start, end in mention.spans)
         assert all(0 <= start < end <= len(text) for start, end in mention.spans)
-
-
-@given(WORDS, st.lists(ANY, max_size=6))
-def test_without_accepted_drift_it_stops_where_drift_would_be_counted(
-    text: str, given: list[Annotation]
-) -> None:
-    counts = Counter[str]()
-    joined = join(paper(text), given, counts, accept_drift=True)
-    if counts["annotation_drift"]:
-        with pytest.raises(InputError, match=r"a\.mmi:1: .* but the text of 7 "):
-            join(paper(text), given, Counter())
-    else:
-        assert join(paper(text), given, Counter()) == joined
-
-
-@given(fitting(), st.integers(1, 3))
-def test_slices_of_the_text_fit_whatever_number_the_first_character_has(
-    case: tuple[Document, list[Annotation]], origin: int
-) -> None:
-    document, given = case
-    shifted = [
-        msgspec.structs.replace(
-            each, spans=tuple((start + origin, end + origin) for start, end in each.spans)
-        )
-        for each in given
-    ]
-    counts = Counter[str]()
-    joined = join(document, shifted, counts, origins=(origin,))
-    assert joined == join(document, given, Counter())
-    assert counts["origin_shifted"] == bool(given)
-    assert {mention.text for mention in joined.mentions} == {each.text for each in given}
-
-
-def test_mentions_in_another_text_are_drift(tmp_path: Path) -> None:
-    api.write(
-        [Document("7", (Section("title", "TNF - α rises."),))], tmp_path / "papers.jsonl", format="jsonl"
-    )
-    theirs = Document("7", (Section("body", "TNF-α rises."),), (Mention(((6, 11),), "rises", "Gene", ""),))
-    api.write([theirs], tmp_path / "theirs.jsonl", format="jsonl")
-    with pytest.raises(InputError, match="'rises' is annotated at 6–11, but the text of 7 reads 'α ris'"):
-        api.annotate(
-            [tmp_path / "papers.jsonl"],
-            tmp_path / "out.jsonl",
-            annotations=[("jsonl", tmp_path / "theirs.jsonl")],
-        )

@@ -33,12 +33,10 @@ def test_every_concept_and_every_name_is_looked_up(stored: Path):
         assert vocabulary.named("lung disease") == CONCEPTS[2:3]
         assert [each.identifier for each in vocabulary.named("Β 7")] == [f"X{n}" for n in range(7, 500, 50)]
         assert list(vocabulary.concepts()) == CONCEPTS
-
-
-def test_what_is_unknown_has_no_names_and_no_concepts(stored: Path):
-    with Vocabulary(stored) as vocabulary:
-        assert vocabulary.term("C4") is None
-        assert vocabulary.names("") == ()
+        # an identifier of another concept, one of a concept merged into it, and unknown ones
+        assert vocabulary.term("C2") == CONCEPTS[1]
+        assert vocabulary.names("C30") == ("Lung  disease", "COLD")
+        assert (vocabulary.term("C4"), vocabulary.names("")) == (None, ())
         assert vocabulary.named("") == vocabulary.named("fevers") == []
 
 
@@ -78,22 +76,6 @@ def test_numbers_and_origin_are_stored(tmp_path: Path):
     with Vocabulary(tmp_path / "v") as vocabulary:
         assert vocabulary.origin == origin
         assert (vocabulary.concept_count, vocabulary.name_count) == (503, 4 + 500 + 50)
-
-
-def test_another_identifier_finds_its_concept_unless_a_concept_has_it(stored: Path):
-    with Vocabulary(stored) as vocabulary:
-        assert vocabulary.term("C30") == CONCEPTS[2]
-        assert vocabulary.names("C30") == ("Lung  disease", "COLD")
-        assert vocabulary.term("C2") == CONCEPTS[1]
-        assert vocabulary.named("lung disease") == CONCEPTS[2:3]
-        assert vocabulary.concept_count == len(CONCEPTS) == len(list(vocabulary.concepts()))
-
-
-def test_the_first_of_two_concepts_has_an_identifier_that_both_had(tmp_path: Path):
-    shared = [Concept("A", "a", ("a",), (), ("Z",)), Concept("B", "b", ("b",), (), ("Z", "Y"))]
-    store(shared, tmp_path / "v")
-    with Vocabulary(tmp_path / "v") as vocabulary:
-        assert [vocabulary.term(each) for each in ("Z", "Y")] == shared
 
 
 def test_a_stored_vocabulary_gives_the_concepts_that_it_was_stored_with(stored: Path):

@@ -80,21 +80,7 @@ def test_compressed_files_windows_line_ends_byte_order_mark_and_a_last_line_with
     assert [p.id for p in read(file)] == ["a", "b"]
 
 
-@pytest.mark.parametrize(("suffix", "magic"), [(".gz", b"\x1f\x8b"), (".zst", b"\x28\xb5\x2f\xfd")])
-def test_a_compressed_file_is_written_by_its_name_with_the_same_bytes_each_time(
-    tmp_path: Path, suffix: str, magic: bytes
-) -> None:
-    lines = [Prediction("a", "x"), Prediction("b", None)]
-    first, second = tmp_path / f"first.jsonl{suffix}", tmp_path / f"second.jsonl{suffix}"
-    write(first, lines)
-    write(second, lines)
-    assert first.read_bytes().startswith(magic)
-    assert first.read_bytes() == second.read_bytes()
-    assert list(read(first)) == lines
-
-
 def test_a_line_of_a_question_has_answers_and_no_null_beside_them(file: Path) -> None:
-    snippet = FoundSnippet("http://x/1", "title", 0, "title", 4, "gene")
     write(
         file,
         [Prediction("q", answers=[Answer("gene", 0.5, 0, 0, 4)], ideal="A gene.", documents=["http://x/1"])],
@@ -103,15 +89,6 @@ def test_a_line_of_a_question_has_answers_and_no_null_beside_them(file: Path) ->
         '{"id":"q","answers":[{"text":"gene","score":0.5,"snippet":0,"begin":0,"end":4}],'
         '"ideal":"A gene.","documents":["http://x/1"]}\n'
     )
-    write(
-        file,
-        [Prediction("q", answers=[]), Prediction("r", snippets=[snippet]), Prediction("s", "yes", ideal="Y")],
-    )
-    assert [(each.any_answer, each.snippets) for each in read(file)] == [
-        ([], None),
-        (None, [snippet]),
-        ("yes", None),
-    ]
 
 
 @pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
@@ -127,28 +104,16 @@ def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
         assert list(file.parent.iterdir()) == []
 
 
-def test_a_key_may_stand_in_many_objects_of_a_line_and_in_its_texts(file: Path) -> None:
-    lines = [
-        Prediction("a", answers=[Answer("text", 1), Answer('"text": "id"', 0.5)], ideal='"answers" : '),
-        Prediction("answer", "scores", {"id": 1, "scores": 2}),
-    ]
-    write(file, lines)
-    assert list(read(file)) == lines
-
-
 @pytest.mark.parametrize(
     ("line", "what"),
     [
         ('{"id": "b", "answer": "x", "answer": "y"}', "the key 'answer' stands twice"),
         ('{"id": "b", "\\u0061nswer": "x", "answer" : "y"}', "the key 'answer' stands twice"),
-        ('{"id": "b", "answer": "x", "id": "c"}', "the key 'id' stands twice"),
-        ('{"id": "b", "answer": null, "answer": null}', "the key 'answer' stands twice"),
         ('{"id": "b", "answer": "x", "scores": {"x": 1, "y": 2, "x": 3}}', "the key 'x' stands twice"),
         ('{"id": "b", "answers": [{"text": "x", "score": 1, "text": "y"}]}', "the key 'text' stands twice"),
         ('{"id": "b", "answer": "x", "note": {"of": [{"a": 1, "a": 2}]}}', "the key 'a' stands twice"),
         ('{"id": "b", "answer": "x", "note": ' + '{"a": ' * 990 + "1" + "}" * 990 + "}", "recursion depth"),
         ('{"id": "b", "answer": "x", "scores": {"x": NaN}}', "not JSON, which has no NaN or Infinity"),
-        ('{"id": "b", "answer": "x", "scores": {"x": -Infinity}}', "not JSON, which has no NaN or Infinity"),
         ('{"id": "b", "answer": "x", "scores": {"x": 1e999}}', "out of range"),
         ('{"id": "b", "answer": "x", "scores": {"x": null}}', "Expected `float`, got `null`"),
         (
@@ -163,10 +128,6 @@ def test_a_key_may_stand_in_many_objects_of_a_line_and_in_its_texts(file: Path) 
         ('{"id": "b", "answers": [{"score": 1}]}', r"required field `text` - at `\$\.answers\[0\]`"),
         ('{"id": "b", "answers": [{"text": "x", "rank": 1}]}', r"rank.*answers\[0\]"),
         ('{"id": "b", "answers": [{"text": "x", "begin": 1}]}', "place is a snippet, begin and end"),
-        (
-            '{"id": "b", "answers": [{"text": "x", "begin": 1, "end": 2}]}',
-            "place is a snippet, begin and end",
-        ),
         (
             '{"id": "b", "answers": [{"text": "x", "snippet": 0, "begin": 3, "end": 2}]}',
             "ends before it begins",
@@ -189,7 +150,6 @@ def test_a_key_may_stand_in_many_objects_of_a_line_and_in_its_texts(file: Path) 
         ('{"id": "b", "answer": "x"} {}', "not JSON"),
         ('[{"id": "b", "answer": "x"}]', "Expected `object`"),
         ("b\tx", "not JSON.*.b x."),
-        ("b,x\x00", "not JSON"),
     ],
 )
 def test_a_line_that_is_no_prediction_is_refused_with_file_and_line(file: Path, line: str, what: str) -> None:

@@ -97,14 +97,11 @@ def test_a_long_head_is_looked_at_in_no_time() -> None:
     ("exact", "expected"),
     [
         ("yes", ["yes"]),
-        ([["a"], ["b"]], ["a", "b"]),
         (["a", "b"], ["a", "b"]),
         ([["a", "synonym"], ["b"]], ["a", "b"]),
         ([[], ["a"]], ["a"]),
         ([[]], []),
-        ([], []),
         ([[17], [1.5]], ["17", "1.5"]),
-        ([[str(n)] for n in range(6)], ["0", "1", "2", "3", "4", "5"]),
     ],
 )
 def test_answers_are_read_in_either_shape(tmp_path: Path, exact: Any, expected: list[str]) -> None:
@@ -116,10 +113,7 @@ def test_answers_are_read_in_either_shape(tmp_path: Path, exact: Any, expected: 
     [
         ({"id": "q1", "exact_answer": None}, "question 'q1': exact_answer is null"),
         ({"id": "q1", "exact_answer": [["a"], [None]]}, "question 'q1': an answer in the list is no"),
-        ({"id": "q1", "exact_answer": [None]}, "question 'q1': an answer in the list is no"),
         ({"id": "q1", "exact_answer": True}, "question 'q1': the exact answer is no"),
-        ({"id": "q1", "exact_answer": [True]}, "question 'q1': an answer in the list is no"),
-        ({"id": "q1", "exact_answer": 17}, "question 'q1': the exact answer is no"),
         ({"id": "q1", "exact_answer": {"a": 1}}, "question 'q1': the exact answer is no"),
         ({"id": "q1", "exact_answer": [["a"], "b"]}, "question 'q1': the exact answer mixes texts and lists"),
         ({"id": "q1", "exact_answer": [[["a"]]]}, "question 'q1': an answer in the list is no"),

@@ -9,27 +9,18 @@ from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.submissions.label_factors import WORDS, factors_of
 
-
-def test_decisions_are_taken_apart_by_what_the_question_asks(tmp_path: Path) -> None:
-    rows = [
-        DecisionInstance(str(n), question, (ContextSection("", "It did."),), None, "yes")
-        for n, question in enumerate(("Does tea help?", "Is tea safe?", "Does milk help?"))
-    ]
-    dataset = writing.write(tmp_path / "built", {"test": rows}, {"dataset": "made", "kind": "decision"})
-    (factor,) = factors_of(dataset, "test", None)
-    assert factor.name == "question type"
-    first, second, third = factor.code.tolist()
-    assert first == third != second
+ASKED = ("Does tea help?", "Is tea safe for old people who cannot sleep?", "Does milk help?")
 
 
-def test_sentences_are_taken_apart_by_the_length_of_the_question(tmp_path: Path) -> None:
-    sentences = (SourceSentence("1", "", "It does.", True),)
-    rows = [
-        EvidenceInstance(str(n), question, sentences)
-        for n, question in enumerate(("Does tea help?", "Does tea help old people who cannot sleep?"))
-    ]
-    dataset = writing.write(tmp_path / "built", {"test": rows}, {"dataset": "made", "kind": "evidence"})
-    (factor,) = factors_of(dataset, "test", None)
-    assert factor.name == WORDS
-    short, long = factor.code.tolist()
-    assert short != long
+def test_questions_are_taken_apart_by_what_they_ask_or_by_their_length(tmp_path: Path) -> None:
+    context, sentences = (ContextSection("", "It did."),), (SourceSentence("1", "", "It does.", True),)
+    rows = {
+        "decision": [DecisionInstance(each, each, context, None, "yes") for each in ASKED],
+        "evidence": [EvidenceInstance(each, each, sentences) for each in ASKED],
+    }
+    for kind, name in (("decision", "question type"), ("evidence", WORDS)):
+        dataset = writing.write(tmp_path / kind, {"test": rows[kind]}, {"dataset": "made", "kind": kind})
+        (factor,) = factors_of(dataset, "test", None)
+        first, second, third = factor.code.tolist()
+        assert factor.name == name
+        assert first == third != second

@@ -83,10 +83,10 @@ def store_terms(
     from collections import Counter
 
     from anagnosis.entities.concepts import NAME_RULES, concepts
-    from anagnosis.entities.vocabulary import HEAD, Origin, is_stored, store, term_files, terms
+    from anagnosis.entities.vocabulary import Origin, is_stored, store, term_files, terms
     from anagnosis.errors import unknown_name
     from anagnosis.io import outputs
-    from anagnosis.io.files import STANDARD_INPUT, open_input, sha256
+    from anagnosis.io.files import STANDARD_INPUT, sha256
 
     for name in without:
         if name not in NAME_RULES:
@@ -95,11 +95,8 @@ def store_terms(
     for name, path in files:
         if str(path) == STANDARD_INPUT:
             raise InputError("is no file to store", name, "save it and name the file")
-        with open_input(path) as stream:
-            if is_stored(stream.peek(HEAD)[:HEAD]):
-                raise InputError(
-                    "is a stored vocabulary already", name, "name the files that it was made from"
-                )
+        if is_stored(path):
+            raise InputError("is a stored vocabulary already", name, "name the files that it was made from")
     is_there = outputs.output_file(out, inputs=paths, replace=replace).exists()
     counts = Counter[str]()
     read = list(concepts(terms([path for _, path in files], counts), counts, without))

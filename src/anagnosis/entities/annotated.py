@@ -16,7 +16,7 @@ import msgspec
 
 from anagnosis import parallel
 from anagnosis.documents.document import Document, Mention
-from anagnosis.entities.concepts import Concept, concepts
+from anagnosis.entities.concepts import concepts
 from anagnosis.entities.dictionary import RULES, Dictionary, Match
 from anagnosis.entities.short_forms import definitions
 from anagnosis.entities.vocabulary import terms
@@ -39,18 +39,13 @@ def mentions(text: str, dictionary: Dictionary, counts: Counter[str]) -> Iterato
         matches = with_defined_short_forms(text, matches, counts)
     for match in matches:
         words = text[match.start : match.end]
+        named = [dictionary.concepts[row] for row in match.rows]
+        preferred = (each for each in named if each.name.lower() == words.lower())
+        concept = next(preferred, named[0])
         counts["mentions"] += 1
-        if len(match.rows) > 1:
-            counts["several_identifiers"] += 1
-        concept = preferred(words, [dictionary.concepts[row] for row in match.rows])
+        counts["several_identifiers"] += len(named) > 1
         kind = concept.types[0] if concept.types else UNTYPED
         yield Mention(((match.start, match.end),), words, kind, concept.identifier, concept.name)
-
-
-def preferred(words: str, concepts: list[Concept]) -> Concept:
-    """The concept whose preferred name these words are, in any case; otherwise the first."""
-    folded = words.lower()
-    return next((concept for concept in concepts if concept.name.lower() == folded), concepts[0])
 
 
 def with_defined_short_forms(text: str, matches: list[Match], counts: Counter[str]) -> list[Match]:
@@ -70,20 +65,17 @@ def with_defined_short_forms(text: str, matches: list[Match], counts: Counter[st
     longest_first = sorted(defined, key=lambda short: (-len(short), short))
     pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?=s?(?!\w))")
     places = [Match(at.start(), at.end(), defined[at[1]]) for at in pattern.finditer(text)]
-    inside = {place.start: place.end for place in places}
-    kept = [match for match in matches if not _is(match, inside)]
+    ends_of_places = {place.start: place.end for place in places}
+    kept: list[Match] = []
+    for match in matches:  # of which those at a place, or at its plural, go
+        if match.end > ends_of_places.get(match.start, -1) + 1:
+            kept.append(match)
+        elif not defined[text[match.start : ends_of_places[match.start]]]:
+            counts["short_forms_of_others"] += 1
     spans = [(match.start, match.end) for match in kept]
     added = [place for place in places if place.rows and not _overlaps(place, spans)]
     counts["defined_short_forms"] += len(added)
-    counts["short_forms_of_others"] += sum(
-        _is(match, inside) and not defined[text[match.start : inside[match.start]]] for match in matches
-    )
     return sorted([*kept, *added])
-
-
-def _is(match: Match, places: dict[int, int]) -> bool:
-    """Whether a match is one of these places, or its plural."""
-    return match.start in places and match.end <= places[match.start] + 1
 
 
 def _overlaps(place: Match, spans: list[tuple[int, int]]) -> bool:
@@ -108,12 +100,9 @@ def loaded_dictionary(
     wanted = {kind.lower() for kind in types}
     chosen = [each for each in read if not wanted or (each.types and each.types[0].lower() in wanted)]
     if not chosen:
-        seen = Counter(kind for concept in read for kind in concept.types)
-        raise InputError(
-            f"no term has the type {' or '.join(types)}",
-            "--type",
-            f"types of these terms: {', '.join(kind for kind, _ in seen.most_common(10)) or 'none'}",
-        )
+        seen = Counter(kind for concept in read for kind in concept.types).most_common(10)
+        remedy = f"types of these terms: {', '.join(kind for kind, _ in seen) or 'none'}"
+        raise InputError(f"no term has the type {' or '.join(types)}", "--type", remedy)
     dictionary = Dictionary(chosen, [name for name in RULES if name not in without])
     if dictionary.general:
         counts["general_names"] = dictionary.general

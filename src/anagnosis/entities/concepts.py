@@ -6,34 +6,22 @@ A term is what a file has of a concept: its identifier, its preferred name, its 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from anagnosis.errors import InputError
 
-EXACT, NARROW, BROAD, RELATED = "exact", "narrow", "broad", "related"
-# Rule → whether it leaves out a name of a term. A vocabulary records which of them it was made without, and how many
-# names each left out. Narrower names and permuted forms ("Abdomen, Acute") are names that people also write.
-NAME_RULES: dict[str, Callable[[Term, Synonym], bool]] = {
-    "obsolete_term": lambda term, synonym: term.obsolete,
-    "other_language": lambda term, synonym: "other language" in synonym.marks,
-    "suppressed_name": lambda term, synonym: "suppressed" in synonym.marks,
-    "broad_scope": lambda term, synonym: synonym.scope == BROAD,
-    "related_scope": lambda term, synonym: synonym.scope == RELATED,
-}
+# Rules that leave out names of terms, the first that applies. A vocabulary records which it was made without, and how
+# many names each left out. Narrower names and permuted forms ("Abdomen, Acute") are names that people also write.
+NAME_RULES = ("obsolete_term", "other_language", "suppressed_name", "broad_scope", "related_scope")
 
 
 class Synonym(msgspec.Struct, frozen=True, gc=False):
-    """Another name of a term.
-
-    scope: "exact", "narrow", "broad", "related", or "" where the file gives none. marks: what else the file says about
-    the name ("suppressed", "other language").
-    """
+    """Another name of a term. rules: of NAME_RULES those that leave it out."""
 
     text: str
-    scope: str = EXACT
-    marks: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
 
 class Term(msgspec.Struct, frozen=True, gc=False):
@@ -80,7 +68,7 @@ def concepts(terms: Iterable[Term], counts: Counter[str], without: Sequence[str]
     concept (joined_by_reference), so the order of the files matters. A term without types has those of the terms that
     it is mapped to.
     """
-    chosen = {name: rule for name, rule in NAME_RULES.items() if name not in without}
+    chosen = {*NAME_RULES} - {*without}
     is_empty = True
     parts: dict[str, list[Term]] = {}
     for term in terms:
@@ -88,31 +76,29 @@ def concepts(terms: Iterable[Term], counts: Counter[str], without: Sequence[str]
     types = {identifier: _each(t for term in parts[identifier] for t in term.types) for identifier in parts}
     for identifier, same in parts.items():
         names: dict[str, None] = {}
-        preferred = ""
-        dropped = False
+        preferred, dropped = "", False
         for term in same:
-            of_term = (Synonym(term.name, EXACT), *term.synonyms) if term.name else term.synonyms
-            for synonym in of_term:
-                reason = next((name for name, rule in chosen.items() if rule(term, synonym)), None)
-                if reason is not None:
-                    counts[reason] += 1
-                    dropped = True
+            of_all = ("obsolete_term",) if term.obsolete else ()
+            for synonym in (Synonym(term.name), *term.synonyms):
+                if not synonym.text:
                     continue
-                names[synonym.text] = None
+                if rule := next((rule for rule in (*of_all, *synonym.rules) if rule in chosen), ""):
+                    counts[rule] += 1
+                    dropped = True
+                else:
+                    names[synonym.text] = None
             preferred = preferred or (term.name if term.name in names else "")
-        names.pop("", None)
         if not names:
-            if not dropped:
-                counts["without_name"] += 1
+            counts["without_name"] += not dropped
             continue
-        preferred = preferred or next(iter(names))
         is_empty = False
+        preferred = preferred or next(iter(names))
+        mapped = (t for term in same for other in term.mapped_to for t in types.get(other, ()))
         yield Concept(
             identifier,
             preferred,
             (preferred, *(name for name in names if name != preferred)),
-            types[identifier]
-            or _each(t for term in same for other in term.mapped_to for t in types.get(other, ())),
+            types[identifier] or _each(mapped),
             _each(other for term in same for other in term.alternatives if other != identifier),
             _each(number for term in same for number in term.tree_numbers),
         )

@@ -64,20 +64,12 @@ class Dictionary:
                     self._add(bare, row)
                 if "adjectives" in chosen and (adjective := adjectives(name)):
                     derived.setdefault(adjective, []).append(row)
-        self._add_unless_named(derived)
-
-    def _add_unless_named(self, derived: dict[str, list[int]]) -> None:
-        """Add forms that we derived from names, except where a name has the form.
-
-        All are looked up before any is added, since several concepts may have one derived form.
-        """
-        free = {
-            form: rows
-            for form, rows in derived.items()
-            if (key := " ".join(self.tokenizer(form).keys)) not in self._rows and key not in self._spelled
-        }
-        for form, rows in free.items():
-            for row in rows:
+        # Not where a name has the form. All are looked up first, since several concepts may have one derived form.
+        forms = {form: " ".join(self.tokenizer(form).keys) for form in derived}
+        for form in [
+            each for each, key in forms.items() if key not in self._rows and key not in self._spelled
+        ]:
+            for row in derived[form]:
                 self._add(form, row)
 
     def _add(self, name: str, row: int) -> None:

@@ -73,9 +73,8 @@ def join(
 
 def _drift(annotation: Annotation, document: Document) -> InputError:
     start, end = min(start for start, _ in annotation.spans), max(end for _, end in annotation.spans)
-    words = (
-        f"reads {document.text[start:end][:_SHOWN]!r} there" if end <= len(document.text) else "ends before"
-    )
+    there = document.text[start:end][:_SHOWN]
+    words = f"reads {there!r} there" if end <= len(document.text) else "ends before"
     annotated = repr(annotation.text[:_SHOWN]) if annotation.text else "something"
     what = f"{annotated} is annotated at {start}–{end}, but the text of {document.id} {words}"
     return InputError(what, annotation.where, _REMEDY)
@@ -117,10 +116,9 @@ def joined(
         counts["documents_without_mentions"] += not done.mentions
         yield done
     if seen and seen.isdisjoint(annotations):
-        ident = next(iter(annotations), "")
         some = ", ".join(map(repr, sorted(seen)[:_SHOWN_IDS])) + (", …" if len(seen) > _SHOWN_IDS else "")
-        what = "no annotation"
-        if ident:
-            what = f"no document has the id of an annotated text, such as {ident!r}; documents: {some}"
-        raise InputError(what, "--from", "call files of annotations after their documents: 1234.ann")
+        such = "".join(map(repr, list(annotations)[:1]))
+        what = f"no document has the id of an annotated text, such as {such}; documents: {some}"
+        remedy = "call files of annotations after their documents: 1234.ann"
+        raise InputError(what if such else "no annotation", "--from", remedy)
     counts["texts_without_document"] += len(annotations.keys() - seen)

@@ -1,6 +1,6 @@
 """Rules about the names of a vocabulary: other forms of a name, and names that match under conditions only.
 
-Each rule is a function; `NAME_RULES` has them by name, and each can be switched off.
+Each rule is a function; `dictionary.RULES` has their names, and each can be switched off.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike, naming_faults, open_file
 from anagnosis.registry import find
 
-HEAD = 100  # bytes from which `is_stored` recognises a file
+_HEAD = 100  # bytes from which a file is known
 _DIGITS = 64  # of the digest
 _APPLICATION, _VERSION = 0x414E4756, 1  # in the header of the database
 _MAPPED = 1 << 30  # bytes that a look-up need not copy
@@ -67,9 +67,7 @@ def source_of_terms(name: str, path: Path) -> TermSource:
     """The source that a file of terms, or a stored vocabulary, is. InputError: it cannot be read."""
     if str(path) == STANDARD_INPUT:
         return TermSource(name, "")
-    with open_input(path) as stream:
-        stored = is_stored(stream.peek(HEAD)[:HEAD])
-    if not stored:
+    if not is_stored(path):
         return TermSource(name, sha256(path))
     with Vocabulary(path) as vocabulary:
         return TermSource(name, sha256(path), vocabulary.origin.without)
@@ -85,14 +83,10 @@ def detect(stream: io.BufferedReader, file: str) -> str:
     head = stream.peek(1 << 16)
     if not head.strip():
         raise InputError("the file is empty", file, "check how it was made")
-    for name in TERM_FORMATS:
-        if format_module(name).sniff(head):
-            return name
-    raise InputError(
-        "no vocabulary format recognises its first bytes",
-        f"{file}:1",
-        f"give one of {', '.join(TERM_FORMATS)}; a table needs tabs and a header with id and name",
-    )
+    if found := next((name for name in TERM_FORMATS if format_module(name).sniff(head)), ""):
+        return found
+    remedy = f"give one of {', '.join(TERM_FORMATS)}; a table needs tabs and a header with id and name"
+    raise InputError("no vocabulary format recognises its first bytes", f"{file}:1", remedy)
 
 
 def term_files(paths: Sequence[PathLike]) -> list[tuple[str, Path]]:
@@ -107,8 +101,8 @@ def terms(paths: Sequence[PathLike], counts: Counter[str]) -> Iterator[Term]:
     A stored vocabulary gives its concepts as terms, and adds what was left out when it was stored.
     """
     for name, path in term_files(paths):
-        with open_input(path) as stream:
-            if not is_stored(stream.peek(HEAD)[:HEAD]):
+        with open_input(path) as stream:  # once, since it may be a pipe
+            if not _is_stored(stream.peek(_HEAD)[:_HEAD]):
                 yield from format_module(detect(stream, name)).read(stream, counts, name)
                 continue
         with Vocabulary(path) as vocabulary:
@@ -177,8 +171,13 @@ def store(
             stream.write(hashlib.file_digest(source, "sha256").hexdigest().encode())
 
 
-def is_stored(head: bytes) -> bool:
-    """Whether these first bytes are a stored vocabulary's, of any version."""
+def is_stored(path: PathLike) -> bool:
+    """Whether a file is a stored vocabulary, of any version."""
+    with open_input(path) as stream:
+        return _is_stored(stream.peek(_HEAD)[:_HEAD])
+
+
+def _is_stored(head: bytes) -> bool:
     return head.startswith(b"SQLite format 3\0") and head[68:72] == _APPLICATION.to_bytes(4, "big")
 
 
@@ -193,8 +192,8 @@ class Vocabulary:
         name = display_name(path)
         again = "store the vocabulary again"
         with naming_faults(name, "check the path", also=(ValueError,)), open_file(path) as stream:
-            head = stream.read(HEAD)
-            if not is_stored(head):
+            head = stream.read(_HEAD)
+            if not _is_stored(head):
                 raise InputError("is no stored vocabulary", name, _STORE)
             if int.from_bytes(head[60:64], "big") != _VERSION:
                 raise InputError("another version of anagnosis stored it", name, again)

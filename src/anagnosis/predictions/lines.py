@@ -49,18 +49,14 @@ def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
     count = 0
     with open_output(path) as stream:
         for prediction in predictions:
-            demand_finite(prediction, f"{display_name(path)}: {prediction.id}")
+            of_answers = ((answer.text, answer.score) for answer in prediction.answers or ())
+            for key, score in (*(prediction.scores or {}).items(), *of_answers):
+                if score is not None and not math.isfinite(score):
+                    where = f"{display_name(path)}: {prediction.id}"
+                    raise InputError(f"the score of {key} is {score}", where, "a score is a finite number")
             stream.write(encoded(prediction) + b"\n")
             count += 1
     return count
-
-
-def demand_finite(prediction: Prediction, where: str) -> None:
-    """Refuse (InputError) a score of a candidate or an answer that is no finite number."""
-    of_answers = ((answer.text, answer.score) for answer in prediction.answers or ())
-    for key, score in (*(prediction.scores or {}).items(), *of_answers):
-        if score is not None and not math.isfinite(score):
-            raise InputError(f"the score of {key} is {score}", where, "a score is a finite number")
 
 
 def encoded(prediction: Prediction) -> bytes:

@@ -60,12 +60,11 @@ def answered(fields: Mapping[str, Any], where: str) -> Prediction:
     except (ValueError, IndexError) as fault:
         what = f"a sample of lm-eval, but of another task ({fault})"
         raise InputError(what, where, REMEDY) from fault
-    keys = sample.doc.keys
-    if len(found) != len(keys):
-        what = f"a sample of lm-eval with {len(found)} responses for {len(keys)} candidates"
+    if len(found) != len(sample.doc.keys):
+        what = f"a sample of lm-eval with {len(found)} responses for {len(sample.doc.keys)} candidates"
         raise InputError(what, where, REMEDY)
-    scores = {key: score for key, score in zip(keys, found, strict=True) if math.isfinite(score)}
-    best = max(scores, key=scores.__getitem__) if scores else None
+    scores = {key: score for key, score in zip(sample.doc.keys, found) if math.isfinite(score)}
+    best = max(scores, key=scores.__getitem__, default=None)
     return Prediction(sample.doc.id, best, scores, sample.doc.dataset)
 
 

@@ -69,13 +69,16 @@ def common_split(paths: Sequence[PathLike], dataset: Dataset) -> str:
     """The one split in which the ids of all files lie."""
     ids = {name: ids_of(dataset, name) for name in dataset.sizes}
     names = display_names(paths)
-    splits = [split_of(path, ids, name) for path, name in zip(paths, names, strict=True)]
-    if len(set(splits)) > 1:
-        listed = "; ".join(f"{name}: {split}" for name, split in zip(names, splits, strict=True))
-        raise InputError(
-            f"the files are for different splits ({listed})", "", "give those of one, or --split"
-        )
-    return splits[0]
+    return the_one([(name, split_of(path, ids, name)) for path, name in zip(paths, names, strict=True)])
+
+
+def the_one(files: Sequence[tuple[str, str]]) -> str:
+    """The split of (file, split)s. InputError: there are several."""
+    if len({split for _, split in files}) > 1:
+        listed = "; ".join(f"{file}: {split}" for file, split in files)
+        what = f"the files are for different splits ({listed})"
+        raise InputError(what, "", "give those of one split, or --split")
+    return files[0][1]
 
 
 def split_of(path: PathLike, splits: Mapping[str, Ids], called: str = "") -> str:

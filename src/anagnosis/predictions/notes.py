@@ -1,20 +1,7 @@
 """The note beside a predictions file: how the system was trained, and what it saw. NAME.run.json beside NAME.jsonl.
 
     {"predictions_sha256": "9f2c…", "view": "local", "training": {"epochs": 18, "seconds": 2340.0,
-     "parameters": 6818800, "instances": 87500, "reader": "attention-sum",
-     "settings": "5d0c…"}}
-
-Where a rule made answers of probabilities, `decision` has it:
-
-    {"rule": "macro-f1", "models": [{"model": "fold-0", "questions": 50, "temperature": 2.72,
-     "offsets": {"yes": 0.0, "no": 0.2, "maybe": 0.5}}], "calibrate": "temperature"}
-
-Where instances were predicted that the system was trained on, `trained_on` has how many and the first:
-
-    {"count": 212, "first": ["123", "456"]}
-
-Of people's answers that `label collect` wrote, `asked` has the ids of the study, also those that everybody left open.
-Of a reader that is not trained, whose predictions another run would only repeat, it says `"untrained": true`.
+     "parameters": 6818800, "instances": 87500, "reader": "attention-sum", "settings": "5d0c…"}}
 
 The sum is that of the predictions file's bytes as they lie on disk: a note of other predictions is not believed.
 The run.json of a trained run's own folder holds the same facts among its others.
@@ -83,9 +70,10 @@ class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
 class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What is known of a run; None where nothing is. view: what it saw (`views` of a kind, datasets/kinds/).
 
-    predictions_sha256: of the file beside which the note lies. trained_on: of the predicted instances those that the
-    run was trained on. untrained: whether its reader is not trained. asked: ids that each person of the file was asked,
-    empty where the lines alone say so.
+    predictions_sha256: of the file beside which the note lies. decision: where a rule made answers of probabilities.
+    trained_on: of the predicted instances those that the run was trained on. untrained: whether its reader is not
+    trained, so that another run would only repeat its predictions. asked: ids that each person of the file was asked,
+    also those that everybody left open; empty where the lines alone say so.
     """
 
     predictions_sha256: str = ""

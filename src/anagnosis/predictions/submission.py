@@ -34,10 +34,8 @@ _HEAD = re.compile(
     rb'\s*\{\s*(?:"(?!id")(?:[^"\\]|\\.)*"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)*"questions"\s*:\s*\['
 )
 REMEDY = (
-    "leave out what has no value; a question of a submission is an object with id, and exact_answer, documents or "
-    "snippets"
+    "leave out what has no value; a question is an object with id, and exact_answer, documents or snippets"
 )
-_PASSED_OVER = frozenset(("body", "type"))
 
 
 class _SnippetRow(SnippetRow, forbid_unknown_fields=True):
@@ -62,7 +60,7 @@ class _Row(msgspec.Struct):
     exact_answer: msgspec.Raw = msgspec.Raw()
 
 
-_KNOWN = _PASSED_OVER.union(_Row.__struct_fields__)
+_KNOWN = frozenset((*_Row.__struct_fields__, "body", "type"))
 
 
 def sniff(head: bytes) -> bool:
@@ -92,17 +90,20 @@ def _submitted(row: _Row, value: dict[str, Any]) -> Prediction:
     ideal = [row.ideal_answer] if isinstance(row.ideal_answer, str) else row.ideal_answer
     if ideal is not None and len(ideal) != 1:
         raise ValueError(f"ideal_answer is {counted(len(ideal), 'text')}, as in a golden file, not one")
-    snippets = None if row.snippets is None else [_snippet(each) for each in row.snippets]
-    triples = None if row.triples is None else [Triple(t.s or "", t.p, t.o or "") for t in row.triples]
+    snippets = [
+        FoundSnippet(**{field: getattr(each, field) for field in SNIPPET_KEYS.values()})
+        for each in row.snippets or ()
+    ]
+    triples = [Triple(each.s or "", each.p, each.o or "") for each in row.triples or ()]
     spelled = bytes(row.exact_answer).decode() or None
     return Prediction(
         row.id,
         answers=None if spelled is None else [*map(Answer, _texts(spelled))],
         ideal=None if ideal is None else ideal[0],
         documents=row.documents,
-        snippets=snippets,
+        snippets=None if row.snippets is None else snippets,
         concepts=row.concepts,
-        triples=triples,
+        triples=None if row.triples is None else triples,
         spelled=spelled,
     )
 
@@ -111,10 +112,6 @@ def _texts(spelled: str) -> list[str]:
     """The answers of an `exact_answer`, the best first: of each inner list its first text. spelled: its JSON."""
     shape = shape_of(parsed(spelled))
     return [group[0] for group in shape.groups or ()] if shape.text is None else [shape.text]
-
-
-def _snippet(row: _SnippetRow) -> FoundSnippet:
-    return FoundSnippet(**{field: getattr(row, field) for field in SNIPPET_KEYS.values()})
 
 
 def _of(value: Any, what: str) -> str:

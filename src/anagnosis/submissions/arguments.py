@@ -108,24 +108,17 @@ def _runs(path: Path) -> tuple[Path, ...]:
     if not path.is_dir():
         return (path,)
     path = last_phase(path)
-    if together := finished_together(path):
-        return tuple(together)
     members = {
         (name[1], int(name[2])): folder
         for folder in path.iterdir()
         if (name := MEMBER.fullmatch(folder.name)) and (folder / FACTS).is_file()
     }
-    if members:
-        return tuple(members[member] for member in sorted(members))
-    if (path / FACTS).is_file():
-        return (path,)
-    if files := sorted(path.glob("*.jsonl"), key=lambda file: (len(file.name), file.name)):
-        return tuple(files)
-    raise InputError(
-        f"a folder without {FACTS} or seed-0/{FACTS}",
-        display_name(path),
-        "give a folder that `anagnosis train` wrote, or predictions files",
-    )
+    files = sorted(path.glob("*.jsonl"), key=lambda file: (len(file.name), file.name))
+    runs = finished_together(path) or [members[member] for member in sorted(members)]
+    if found := runs or ([path] if (path / FACTS).is_file() else files):
+        return tuple(found)
+    remedy = "give a folder that `anagnosis train` wrote, or predictions files"
+    raise InputError(f"a folder without {FACTS} or seed-0/{FACTS}", display_name(path), remedy)
 
 
 def _united(systems: Sequence[SystemFiles]) -> list[SystemFiles]:

@@ -26,18 +26,13 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
 
 def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
     """The factors of a split: those of its questions, and the columns of the label file."""
-    columns = labels.columns if labels is not None else {}
-    found = [
-        factor
-        for name, factor_of in FACTORS.get(dataset.kind.name, {}).items()
-        if name not in columns and (factor := factor_of(dataset, split))
-    ]
-    if columns:
-        ids = [ident for ident, _ in store.ids_and_keys(dataset, split)]
-        for column, of in columns.items():
-            listed = labels.lists.get(column) if labels is not None else None
-            order = listed.labels if listed else ()
-            found.append(labelled(column, (of.get(ident, ()) for ident in ids), order))
+    columns = {} if labels is None else labels.columns
+    of_questions = FACTORS.get(dataset.kind.name, {})
+    found = [factor_of(dataset, split) for name, factor_of in of_questions.items() if name not in columns]
+    ids = [ident for ident, _ in store.ids_and_keys(dataset, split)] if columns else []
+    for column, of in columns.items():
+        listed = labels.lists.get(column) if labels is not None else None
+        found.append(labelled(column, (of.get(ident, ()) for ident in ids), listed.labels if listed else ()))
     return [factor for factor in found if factor.labels]
 
 

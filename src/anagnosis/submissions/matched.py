@@ -28,6 +28,7 @@ from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import PROBLEMS, Matched, Prediction, Problem, lm_eval, match_each, notes
 from anagnosis.predictions.annotators import Matching
+from anagnosis.predictions.matching import the_one
 from anagnosis.predictions.notes import Note
 from anagnosis.predictions.problems import NAMED
 from anagnosis.progress import print_note
@@ -86,13 +87,8 @@ def of_one_split(
 ) -> SplitSystems:
     """The systems of the one split that all have answers for. view: as of `described`."""
     found = arguments.by_split(dataset, files, split, of_folders=("test",))
-    if len(found) > 1:
-        files_of = {name: [file for each in own for file in each.files] for name, own in found.items()}
-        listed = "; ".join(f"{name}: {', '.join(names)}" for name, names in files_of.items())
-        what = f"the files are for different splits ({listed})"
-        raise InputError(what, "", "give those of one split, or --split")
-    ((split, own),) = found.items()
-    return _matched(Gold.of(dataset, split, free=how.free), dataset, own, view, how)
+    split = the_one([(file, name) for name, own in found.items() for each in own for file in each.files])
+    return _matched(Gold.of(dataset, split, free=how.free), dataset, found[split], view, how)
 
 
 def _matched(

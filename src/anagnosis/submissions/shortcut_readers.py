@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,13 +38,11 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
     """
     names = SHORTCUT_READERS[dataset.kind.name]
     view = "local" if dataset.numbering == "local" else view
-    ready: dict[str, Reader] = {}
-    undefined: dict[str, str] = {}
+    ready, undefined = dict[str, Reader](), dict[str, str]()
     for name in names:
         try:
-            ready[name] = make_reader(
-                name, view=view, training=lambda name=name: _counted(dataset, gold.split, name)
-            )
+            training = partial(_counted, dataset, gold.split, name)
+            ready[name] = make_reader(name, view=view, training=training)
         except DamagedError:
             raise
         except InputError as fault:

@@ -41,25 +41,15 @@ def test_mmi_counts_triggers_without_positions() -> None:
     assert [(each.text, each.spans) for each in read] == [("", ((1, 3),))]
     assert counts["trigger_without_positions"] == 1
     assert not list(metamap.read(io.BytesIO(b"1|AA|HA|heart attack|1|2|3|12|40:2"), counts, "a"))
-
-
-def test_metamaplite_has_no_location() -> None:
-    row = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'
-    ((ident, (only,)),) = metamap.read(io.BytesIO(row), Counter(), "a")
+    lite = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'  # has no location
+    ((ident, (only,)),) = metamap.read(io.BytesIO(lite), Counter(), "a")
     assert (ident, only.spans, only.is_negated) == ("n.txt", ((26, 31),), True)
-
-
-def test_clamp_may_lack_the_concept() -> None:
-    row = b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tne=heart\nOther\t1\n"
-    ((_, (only,)),) = clamp.read(io.BytesIO(row), Counter[str](), "a")
-    assert (only.text, only.type, only.identifier) == ("heart", "test", "")
 
 
 @pytest.mark.parametrize(
     ("row", "what"),
     [
         (b"NamedEntity\t0\t5\tsemantic=test\tcui=C1\tne=heart\n", "an entity without assertion="),
-        (b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tcui=C1\n", "an entity without ne="),
         (b"NamedEntity 0 5 semantic=test assertion=present ne=heart\n", "an entity of 1 fields"),
     ],
 )

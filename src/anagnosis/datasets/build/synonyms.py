@@ -16,7 +16,6 @@ import msgspec
 
 from anagnosis.entities.concepts import concepts
 from anagnosis.entities.vocabulary import (
-    HEAD,
     Origin,
     TermSource,
     Vocabulary,
@@ -27,7 +26,7 @@ from anagnosis.entities.vocabulary import (
     terms,
 )
 from anagnosis.errors import InputError
-from anagnosis.io.files import STANDARD_INPUT, open_input
+from anagnosis.io.files import STANDARD_INPUT
 from anagnosis.io.paths import PathLike
 
 KEPT = ("suppressed_name",)  # rules of names that do not apply: an answer may be any name of a concept
@@ -58,10 +57,8 @@ def prepared_terms(paths: Sequence[PathLike], read: Sequence[TermSource], work: 
         return None
     files = term_files(paths)
     name = " and ".join(source.name.partition(".")[0] for source in read)
-    if len(files) == 1:
-        with open_input(files[0][1]) as stream:
-            if is_stored(stream.peek(HEAD)[:HEAD]):
-                return Synonyms(str(Path(files[0][1]).resolve()), name)
+    if len(files) == 1 and is_stored(files[0][1]):
+        return Synonyms(str(Path(files[0][1]).resolve()), name)
     path, counts = work / "vocabulary.terms", Counter[str]()
     listed = list(concepts(terms(paths, counts), counts, KEPT))
     store(listed, path, Origin(tuple((each.name, each.sha256) for each in read), KEPT))

@@ -3,7 +3,7 @@
     <DescriptorRecord><DescriptorUI>D009203</DescriptorUI><DescriptorName><String>…</String></DescriptorName>
       <TreeNumberList/> <ConceptList><Concept PreferredConceptYN="Y"> … <TermList><Term>
 
-Terms of the preferred concept are exact; those of another concept have its relation's scope (NRW, BRD, REL).
+Terms of another than the preferred concept are narrower, broader or related names by its relation (NRW, BRD, REL).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents.io.xml_stream import elements
-from anagnosis.entities.concepts import BROAD, EXACT, NARROW, RELATED, Synonym, Term
+from anagnosis.entities.concepts import Synonym, Term
 from anagnosis.entities.formats.mesh_categories import RECORD_CLASSES, categories
 from anagnosis.errors import InputError
 
@@ -27,7 +27,8 @@ _RECORDS = {
     "DescriptorRecord": ("DescriptorUI", "DescriptorName/String"),
     "SupplementalRecord": ("SupplementalRecordUI", "SupplementalRecordName/String"),
 }
-_SCOPES = {"NRW": NARROW, "BRD": BROAD, "REL": RELATED}
+# Relation of a concept to the preferred one → the rules that leave out its names.
+_RULES = {"NRW": (), "BRD": ("broad_scope",)}
 
 
 def sniff(head: bytes) -> bool:
@@ -62,9 +63,10 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
 
 def _synonyms(record: _Element) -> Iterator[Synonym]:
     for concept in record.iterfind("ConceptList/Concept"):
-        scope = EXACT
+        rules: tuple[str, ...] = ()
         if concept.get("PreferredConceptYN") == "N":
             relation = concept.find("ConceptRelationList/ConceptRelation")
-            scope = _SCOPES.get("" if relation is None else relation.get("RelationName", ""), RELATED)
+            name = "" if relation is None else relation.get("RelationName", "")
+            rules = _RULES.get(name, ("related_scope",))
         for term in concept.iterfind("TermList/Term"):
-            yield Synonym((term.findtext("String") or "").strip(), scope)
+            yield Synonym((term.findtext("String") or "").strip(), rules)

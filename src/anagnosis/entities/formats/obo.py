@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import BinaryIO
 
 from anagnosis.entities.concepts import Synonym, Term
@@ -27,7 +28,7 @@ _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(\w*)')
 _TAIL = re.compile(r"(?<!\s)\s*(?:(?<!\\)\{[^}]*\}\s*)?(?:\s!.*)?$")
 _ESCAPED = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
-_SCOPES = frozenset(("exact", "narrow", "broad", "related"))
+_KEPT = ("exact", "narrow")  # scopes
 
 
 def sniff(head: bytes) -> bool:
@@ -36,24 +37,17 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
-    """The term of each [Term] stanza.
-
-    InputError: a term without id, a synonym that is not between quotes.
-    """
+    """The term of each [Term] stanza. InputError: a term without id, a synonym that is not between quotes."""
     del counts
     kind, start, tags = "", 0, list[tuple[str, str, int]]()
-    for number, line in numbered(stream, name):
-        stanza = _STANZA.match(line)
-        if stanza is None:
-            key, colon, value = line.partition(":")
-            if colon and kind:
-                tags.append((key.strip(), value.strip(), number))
-            continue
-        if kind == "Term":
-            yield _term(tags, f"{name}:{start}", name)
-        kind, start, tags = stanza[1], number, []
-    if kind == "Term":
-        yield _term(tags, f"{name}:{start}", name)
+    for number, line in chain(numbered(stream, name), [(0, "[End]")]):
+        key, colon, value = line.partition(":")
+        if stanza := _STANZA.match(line):
+            if kind == "Term":
+                yield _term(tags, f"{name}:{start}", name)
+            kind, start, tags = stanza[1], number, []
+        elif colon and kind:
+            tags.append((key.strip(), value.strip(), number))
 
 
 def _term(tags: list[tuple[str, str, int]], where: str, name: str) -> Term:
@@ -83,7 +77,8 @@ def _synonym(value: str, where: str) -> Synonym:
     if match is None:
         raise InputError("a synonym that is not between quotes", where, 'write synonym: "words" EXACT []')
     scope = match[2].lower()
-    return Synonym(_unescaped(match[1]), scope if scope in _SCOPES else "related")
+    rules = () if scope in _KEPT else ("broad_scope",) if scope == "broad" else ("related_scope",)
+    return Synonym(_unescaped(match[1]), rules)
 
 
 def _unescaped(text: str) -> str:

@@ -47,48 +47,35 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
     InputError: no column of identifiers or names, or a row with another number of columns than the header.
     """
     lines = numbered(stream, name)
-    _, header = next(lines, (1, ""))
-    columns = header.lower().split("\t")
+    columns = next(lines, (1, ""))[1].lower().split("\t")
     place = {
         field: columns.index(here)
         for field, names in COLUMNS.items()
         if (here := next((column for column in names if column in columns), None)) is not None
     }
-    for field in ("identifier", "name"):
-        if field not in place:
-            raise InputError(
-                f"no column {' or '.join(COLUMNS[field])}", f"{name}:1", "name the columns in the first line"
-            )
+    if lacking := next((field for field in ("identifier", "name") if field not in place), ""):
+        what = f"no column {' or '.join(COLUMNS[lacking])}"
+        raise InputError(what, f"{name}:1", "name the columns in the first line")
     for number, line in lines:
-        if not line:
-            continue
         cells = line.split("\t")
-        if len(cells) != len(columns):
-            raise InputError(
-                f"{len(cells)} columns, the header has {len(columns)}",
-                f"{name}:{number}",
-                "part columns by tabs, and leave no tab inside one",
-            )
-        identifier = cells[place["identifier"]].strip()
-        if not identifier:
+        if line and len(cells) != len(columns):
+            what, remedy = f"{len(cells)} columns, the header has {len(columns)}", "part columns by tabs"
+            raise InputError(what, f"{name}:{number}", f"{remedy}, and leave no tab inside one")
+        if line and cells[place["identifier"]].strip():
+            yield _term({field: cells[column].strip() for field, column in place.items()})
+        elif line:
             counts["row_without_identifier"] += 1
-            continue
-        yield _term(identifier, cells, place)
 
 
-def _term(identifier: str, cells: list[str], place: dict[str, int]) -> Term:
+def _term(row: dict[str, str]) -> Term:
     def values(field: str) -> tuple[str, ...]:
-        return (
-            tuple(v for part in cells[place[field]].split("|") if (v := part.strip()))
-            if field in place
-            else ()
-        )
+        return tuple(part for each in row.get(field, "").split("|") if (part := each.strip()))
 
-    name, synonyms = cells[place["name"]].strip(), tuple(Synonym(text, "") for text in values("synonyms"))
-    if "kind" in place and cells[place["kind"]].strip().lower() == _SYNONYM:
-        name, synonyms = "", (Synonym(name, ""), *synonyms)
+    name, synonyms = row["name"], tuple(Synonym(text) for text in values("synonyms"))
+    if row.get("kind", "").lower() == _SYNONYM:
+        name, synonyms = "", (Synonym(name), *synonyms)
     return Term(
-        identifier,
+        row["identifier"],
         name,
         synonyms,
         categories(values("tree_numbers")) or values("types"),

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import BinaryIO
 
-from anagnosis.entities.concepts import EXACT, Synonym, Term
+from anagnosis.entities.concepts import Synonym, Term
 from anagnosis.entities.formats import numbered
 from anagnosis.errors import InputError
 
@@ -60,7 +60,6 @@ def _named(cui: str, rows: Sequence[list[str]]) -> Term:
         if not preferred and (row[_LAT], row[_TS], row[_STT], row[_ISPREF]) == ("ENG", "P", "PF", "Y"):
             preferred = row[_STR]
         else:
-            marks = {"other language": row[_LAT] != "ENG", "suppressed": row[_SUPPRESS] != "N"}
-            marked = tuple(mark for mark, applies in marks.items() if applies)
-            synonyms[Synonym(row[_STR], EXACT, marked)] = None
+            applies = {"other_language": row[_LAT] != "ENG", "suppressed_name": row[_SUPPRESS] != "N"}
+            synonyms[Synonym(row[_STR], tuple(rule for rule in applies if applies[rule]))] = None
     return Term(cui, preferred, tuple(synonyms))

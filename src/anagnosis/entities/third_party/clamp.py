@@ -42,21 +42,13 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
         if not line.startswith(_KINDS[0]):
             continue
         if len(fields) not in _FIELDS:
-            raise InputError(
-                f"an entity of {len(fields)} fields, CLAMP has 6 or 7", where, "part fields by tabs"
-            )
+            what = f"an entity of {len(fields)} fields, CLAMP has 6 or 7"
+            raise InputError(what, where, "part fields by tabs")
         values = dict(field.split("=", 1) for field in fields[3:] if "=" in field)
         if missing := [key for key in _KEYS if key not in values]:
             raise InputError(f"an entity without {missing[0]}=", where, "write all fields")
         start, end = (whole_number(field, where, "an offset") for field in fields[1:3])
-        listed.append(
-            Annotation(
-                ((start, end),),
-                values.get("ne", ""),
-                values.get("semantic", ""),
-                values.get("cui", ""),
-                is_negated=values.get("assertion") == "absent",
-                where=where,
-            )
-        )
+        text, kind, negated = values["ne"], values["semantic"], values["assertion"] == "absent"
+        identifier = values.get("cui", "")
+        listed.append(Annotation(((start, end),), text, kind, identifier, "", negated, where))
     yield "", listed

@@ -58,17 +58,10 @@ def _annotations(
         if not places:
             counts["annotation_without_span"] += 1
             continue
-        yield Annotation(
-            tuple(
-                (
-                    whole_number(place.get("start"), where, "start"),
-                    whole_number(place.get("end"), where, "end"),
-                )
-                for place in places
-            ),
-            each.findtext("spannedText") or " ".join(place.text or "" for place in places),
-            identifier.partition(":")[0],
-            identifier,
-            (its_class.text or "").strip() or (its_class.get("label") or "").strip("'"),
-            where=where,
+        spans = tuple(
+            (whole_number(place.get("start"), where, "start"), whole_number(place.get("end"), where, "end"))
+            for place in places
         )
+        text = each.findtext("spannedText") or " ".join(place.text or "" for place in places)
+        name = (its_class.text or "").strip() or (its_class.get("label") or "").strip("'")
+        yield Annotation(spans, text, identifier.partition(":")[0], identifier, name, where=where)

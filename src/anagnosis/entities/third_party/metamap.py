@@ -51,17 +51,12 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
 
 def _rows(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[tuple[str, list[Annotation]]]:
     for number, line in numbered(stream, name):
-        if not line.strip():
-            continue
         fields, where = line.split("|"), f"{name}:{number}"
-        if len(fields) > 1 and fields[_KIND] in _ACRONYMS:
+        if not line.strip() or (len(fields) > 1 and fields[_KIND] in _ACRONYMS):
             continue
         if len(fields) not in _FIELDS or fields[_KIND] != "MMI":
-            raise InputError(
-                f"{len(fields)} fields, MMI has 10 and MetaMapLite 9",
-                where,
-                "make the file with MetaMap's -N",
-            )
+            what = f"{len(fields)} fields, MMI has 10 and MetaMapLite 9"
+            raise InputError(what, where, "make the file with MetaMap's -N")
         yield fields[0], list(_annotations(fields, counts, where))
 
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, YESNO, QuestionInstance, Snippet
+from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance, Snippet
 from anagnosis.predictions import Prediction
 from anagnosis.wording import counted, shortened
 
@@ -92,17 +92,16 @@ def _of_answers(kind: str, answers: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "type", "an exact answer to a question for a summary, which has none"
     elif kind == YESNO and answers and [answer.lower() for answer in answers] not in (["yes"], ["no"]):
         yield "type", f"the answer {_quoted('; '.join(answers))} to a yes/no question"
-    elif kind not in MOST_NAMES and kind not in (SUMMARY, YESNO):
+    elif kind in MOST_NAMES:
+        if len(answers) > MOST_NAMES[kind]:
+            yield "answers", f"{len(answers):,} answers to a {kind} question, of at most {MOST_NAMES[kind]}"
+        if too_long := [each for each in answers if kind == LIST and len(each) > LONGEST_NAME]:
+            what = f"an answer of {len(too_long[0]):,} characters, of at most {LONGEST_NAME}"
+            yield "answers", f"{what}, to a list question: {_quoted(too_long[0])}"
+        if not all(answer.strip() for answer in answers):
+            yield "answers", "an empty answer"
+    elif kind not in TYPES:
         yield "type", "an exact answer, and the dataset lacks the question's type"
-    if kind not in MOST_NAMES:
-        return
-    if len(answers) > MOST_NAMES[kind]:
-        yield "answers", f"{len(answers):,} answers to a {kind} question, of at most {MOST_NAMES[kind]}"
-    if kind == LIST and (too_long := next((each for each in answers if len(each) > LONGEST_NAME), None)):
-        what = f"an answer of {len(too_long):,} characters, of at most {LONGEST_NAME}"
-        yield "answers", f"{what}, to a list question: {_quoted(too_long)}"
-    if not all(answer.strip() for answer in answers):
-        yield "answers", "an empty answer"
 
 
 def _no_address(address: str) -> tuple[str, str]:
