@@ -196,12 +196,11 @@ def _write_run(
     saves: Sequence[str],
 ) -> None:
     """Write a finished training; run.json last. saves: what the reader itself saves."""
-    learner, model, position = training.learner, training.model, training.position
+    model, position = training.model, training.position
     weights, evaluations = training.best or weights_of(model), position.evaluations
     left_out = shutil.ignore_patterns("*.pt", "*.part", FACTS)
     shutil.copytree(folder / CHECKPOINT, folder, ignore=left_out, dirs_exist_ok=True)
     write_tensors(folder / WEIGHTS, weights)
-    learner.export(folder, weights)
     history.write(folder, evaluations)
     provenance.write(folder, train, begins)
     place = history.best(training.config.stop, evaluations)
