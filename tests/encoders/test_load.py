@@ -117,7 +117,7 @@ def test_an_encoder_that_cannot_read_text_alone_is_refused(tiny: Path, tmp_path:
     config = LxmertConfig(vocab_size=96, hidden_size=16, intermediate_size=32, **layers)
     LxmertModel(config).save_pretrained(folder)
     with pytest.raises(
-        InputError, match="does not load.*visual_feats.*take another: a BERT-like encoder"
+        InputError, match=r"does not load.*visual_feats.*take another: a BERT-like encoder"
     ) as fault:
         load(str(folder))
     assert str(folder) in one_line(fault)

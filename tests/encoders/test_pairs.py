@@ -10,7 +10,7 @@ from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.pairs import CUT, JOINED, WINDOWED, Pair, Pairing, batches, windows
+from anagnosis.encoders.pairs import CUT, WINDOWED, Pair, Pairing, batches, windows
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import punkt
 
@@ -84,7 +84,7 @@ def test_sentences_that_a_mention_crosses_are_put_together(encoder: Encoder) -> 
     assert [pair.owners for pair in pairs] == [(0,), (1,)]
     assert "increased . the protein" in read(encoder, pairs[0])
     assert pieces_at(encoder, pairs[0]) == ["increased"]
-    assert pairing.counts == {WINDOWED: 0, JOINED: 1, CUT: 0}
+    assert pairing.counts == {WINDOWED: 0, CUT: 0}
 
 
 @pytest.mark.parametrize("splitter", ["nupunkt", "fast", "punkt"])
@@ -103,7 +103,7 @@ def test_a_sentence_beyond_the_limit_is_read_in_windows_each_mention_once(encode
     assert [pair.owners for pair in pairs] == [(0,), (1, 2), (0,)]
     assert all(len(pair.pieces) == 64 and pieces_at(encoder, pair)[0] == "@" for pair in pairs)
     assert all(read(encoder, pair).endswith("[SEP] of [MASK] in patients [SEP]") for pair in pairs)
-    assert pairing.counts == {WINDOWED: 1, JOINED: 0, CUT: 0}
+    assert pairing.counts == {WINDOWED: 1, CUT: 0}
 
 
 def test_a_question_beyond_the_limit_is_cut_around_mask(encoder: Encoder) -> None:

@@ -26,7 +26,7 @@ from anagnosis.readers.evidence.jpdrmm_examples import (
     Rarity,
     bioclean,
     bm25,
-    of_document,
+    features,
     overlaps,
     standardised,
 )
@@ -150,7 +150,7 @@ def test_tokens_and_features_are_those_of_the_authors_program(shared: Path) -> N
             assert list(tokens) == sentence["tokens"]
             assert overlaps(question, tokens, rare) == pytest.approx(sentence["overlap"][:3])
             assert bm25(question, tokens, rare) == pytest.approx(sentence["bm25_z"])
-            document = of_document(pair["question"], sentence["text"], 1, rare, engine)
+            document = features(pair["question"], sentence["text"], rare, engine, 1 / 60)
             assert document[:4] == pytest.approx(sentence["GetScores"])
 
 
