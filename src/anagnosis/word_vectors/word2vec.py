@@ -75,15 +75,10 @@ def read_published(path: PathLike, wanted: Collection[str]) -> tuple[dict[str, F
     return found, first
 
 
-class NoWordError(InputError):
-    """A file has none of a reader's words."""
-
-
-def no_word_error(path: PathLike) -> NoWordError:
+def no_word_error(path: PathLike) -> InputError:
     """The error for a file that has none of a reader's words."""
-    return NoWordError(
-        "no word of the data is in it", files.display_name(path), "give another file of word vectors"
-    )
+    what, remedy = "no word of the data is in it", "give another file of word vectors"
+    return InputError(what, files.display_name(path), remedy)
 
 
 def form(path: PathLike) -> str:
