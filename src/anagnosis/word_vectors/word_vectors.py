@@ -67,10 +67,6 @@ def settings_of(recipe: PathLike | None, chosen: Mapping[str, Any]) -> WordVecto
     return recipes.configured(WordVectorSettings, {**values, **chosen}, where, apart=(TRAINS,))
 
 
-class RareWordsError(InputError):
-    """Fewer than two words are frequent enough to be trained."""
-
-
 @dataclass(frozen=True, slots=True)
 class Trained:
     """words: by falling frequency, then by the alphabet. vectors: float32 [words, width].
@@ -99,11 +95,8 @@ def train(
         lines = _write_lines(texts, path, counts)
         known = [(word, count) for word, count in counts.items() if count >= settings.threshold]
         if len(known) < 2:
-            raise RareWordsError(
-                f"{len(known)} words occur {settings.threshold} times or more in these texts",
-                "",
-                "give more documents, or a lower --threshold",
-            )
+            what = f"{len(known)} words occur {settings.threshold} times or more in these texts"
+            raise InputError(what, "", "give more documents, or a lower --threshold")
         known.sort(key=lambda item: (-item[1], item[0]))
         # We sort, because gensim's sorting leaves the order of equally frequent words open.
         model = Word2Vec(
