@@ -1,4 +1,4 @@
-"""Beam search on models whose every probability is known, beside a count of all texts in plain Python."""
+"""Texts of models whose every probability is known, and of tiny ones beside plain calls."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ class KnownModel(ModelWriter):
         return torch.tensor([self.tables[number][prefix] for number, prefix in self.prefixes]).log()
 
 
-# 1 is the likeliest first piece, but every text that begins with 2 ends at once: 2 is the likeliest text.
 SHORT = {
     (): [0.0625, 0.5, 0.375, 0.0625],
     (1,): [0.25, 0.25, 0.25, 0.25],

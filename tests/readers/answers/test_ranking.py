@@ -29,10 +29,6 @@ def test_the_best_score_is_first_and_equal_scores_keep_their_order() -> None:
     assert texts(by_score(answers)) == ["a", "b", "c", "e", "d"]
 
 
-def test_answers_without_scores_keep_their_order() -> None:
-    assert texts(ranked(scored(("b", None), ("a", None)), "list", group=False)) == ["b", "a"]
-
-
 @pytest.mark.parametrize(
     ("type", "most"), [("factoid", 5), ("list", 10), ("yesno", 0), ("summary", 0), ("", 0)]
 )

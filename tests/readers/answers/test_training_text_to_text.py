@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from tests.encoders.test_text_models import smollm2
 from tests.encoders.tiny_text import tiny_text_model
 from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
-from tests.refusals import refused
 
 from anagnosis import api
 from anagnosis.cli import cli
@@ -95,15 +94,6 @@ def test_a_model_is_trained_on_cloze_questions_first_then_on_experts_questions(
     assert len(predicted(places, tmp_path / "run")) == 10
 
 
-def test_a_model_is_trained_on_cloze_questions_alone_and_chosen_on_experts_questions(
-    places: Path, tmp_path: Path
-) -> None:
-    given = ["train", "text-to-text", "--data", places / "cloze", "--dev", places / "built"]
-    run(*given, "--encoder", places / "causal", "--out", tmp_path / "run", *SMALL, "--set", "epochs=1")
-    facts = load_run(tmp_path / "run").facts
-    assert (facts.train.rows, facts.dev and facts.dev.rows, facts.measure) == (20, 8, "factoid_mrr")
-
-
 def test_only_drawn_inputs_are_trained_on(places: Path, tmp_path: Path) -> None:
     options = ["--set", "pairs=7", "--set", "epochs=1"]
     output = train(places, tmp_path / "run", *options)
@@ -119,27 +109,6 @@ BAD = {
         "no folder or GGUF file 'google-t5/t5-base'",
     ),
 }
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_a_bad_option_is_refused_in_one_line(
-    places: Path,
-    tmp_path: Path,
-    name: str,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
-    options, words = BAD[name]
-    given = [
-        "train",
-        "bioasq-text-to-text",
-        "--data",
-        str(places / "built"),
-        "--encoder",
-        str(places / "causal"),
-    ]
-    assert words in refused([*given, "--out", str(tmp_path / "run"), *SMALL, *options], capfd)
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
-from anagnosis.readers.evidence.ranking import RankedSentence, ranking, search_order, snippet
+from anagnosis.readers.evidence.ranking import RankedSentence, ranking, search_order
 from anagnosis.readers.predict import predict
 
 SENTENCES = [
@@ -45,10 +45,6 @@ def test_snippets_are_of_the_ten_best_documents_and_ten_of_them() -> None:
 def test_the_first_of_equals_stands_first() -> None:
     equal = [RankedSentence(n, 0.5) for n in range(3)]
     assert ranking([1.0, 1.0, 1.0], equal) == ([0, 1, 2], [0, 1, 2])
-
-
-def test_offsets_end_behind_the_text() -> None:
-    assert snippet("7", ("title", 3, "Tea.")).end == 7
 
 
 GOLD = (Snippet("d1", "abstract", 0, "abstract", 15, "Salt stops fish."),)
