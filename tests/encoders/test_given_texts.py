@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -91,10 +90,3 @@ def test_an_array_that_says_it_is_larger_than_any_text_is_not_read(tmp_path: Pat
         file.create_dataset("1/question", (1 << 40, 1 << 10), "f4", chunks=(1024, 1024))
     with pytest.raises(InputError, match="is an array"):
         GivenTexts(tmp_path / "large.h5").vectors("1/question")
-
-
-def test_without_h5py_it_is_told_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "a.h5").touch()
-    monkeypatch.setitem(sys.modules, "h5py", None)
-    with pytest.raises(InputError, match=r"needs h5py.*anagnosis\[hdf5\]"):
-        GivenTexts(tmp_path / "a.h5")

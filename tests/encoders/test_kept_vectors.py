@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 from tests.disk import full_after
-from tests.encoders.texts import many, marked
+from tests.encoders.texts import many
 from tests.encoders.tiny import tiny_encoder
 from tests.rows import each_row
 
@@ -194,10 +194,3 @@ def test_numbers_beyond_half_precision_are_refused(
     for keep in (of_pairs, of_texts):
         with pytest.raises(InputError, match="half precision cannot hold"):
             keep(tmp_path, encoder)
-
-
-def test_nothing_and_an_instance_without_mentions_have_no_vectors(encoder: Encoder, tmp_path: Path) -> None:
-    assert of_pairs(tmp_path, encoder, [])[1] == []
-    store, (found,) = of_pairs(tmp_path, encoder, [marked("Nothing is here.", "XXXX")], "d1")
-    assert (found.sizes, found.owners) == ((), ())
-    assert store.vectors([found])[0].shape == (0, 16)

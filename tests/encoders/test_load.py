@@ -35,17 +35,6 @@ def test_loading_says_nothing(tiny: Path, capfd: pytest.CaptureFixture[str]) -> 
     assert capfd.readouterr() == ("", "")
 
 
-def test_loading_minilm_says_nothing_and_gives_the_known_weights(
-    minilm: Encoder, capfd: pytest.CaptureFixture[str]
-) -> None:
-    capfd.readouterr()
-    load(minilm.name)
-    assert capfd.readouterr() == ("", "")
-    # With the pooler's 147,840, which nobody reads, 22,713,216.
-    assert sum(weight.numel() for weight in minilm.model.parameters()) == 22_713_216 - 147_840
-    assert (minilm.pieces.limit, minilm.pieces.width, minilm.pieces.mask) == (512, 384, 103)
-
-
 def test_the_digest_stays_with_the_encoder_wherever_it_lies(tiny: Path, tmp_path: Path) -> None:
     copied = shutil.copytree(tiny, tmp_path / "copied")
     assert load(str(copied)).digest == load(str(tiny)).digest

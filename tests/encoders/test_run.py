@@ -51,12 +51,6 @@ def test_padded_lengths_are_the_sequences_own_and_within_the_limit(monkeypatch: 
     assert max(len(some) * width for some, width in found if len(some) > 1) <= 16
 
 
-def test_padding_fills_up_to_the_longest() -> None:
-    pieces, inside = run.padded([(5, 6, 7), (8,)], 9)
-    assert pieces.tolist() == [[5, 6, 7], [8, 9, 9]]
-    assert inside.tolist() == [[True, True, True], [True, False, False]]
-
-
 def test_what_is_padded_is_read_by_nobody(encoder: Encoder) -> None:
     pieces, inside = run.padded([(2, 7, 8, 3), (2, 9, 10, 11, 12, 3)], 0)
     with torch.no_grad():

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
-from tests.encoders.tiny import tiny_encoder
 from tests.rows import each_row
 from transformers import (
     BertConfig,
@@ -16,7 +14,6 @@ from transformers import (
     ModernBertModel,
 )
 
-from anagnosis.encoders.load import keep, load, skeleton
 from anagnosis.encoders.trained import set_dropout, trained_parameters
 from anagnosis.errors import InputError
 
@@ -93,14 +90,6 @@ def test_weights_and_evaluation_stay_as_they_were(make: Any) -> None:
     assert all(torch.equal(weight, before[name]) for name, weight in model.state_dict().items())
 
 
-def test_what_was_set_comes_back_from_a_run_folder(tmp_path: Path) -> None:
-    encoder = load(str(tiny_encoder(tmp_path / "tiny")))
-    set_dropout(encoder.model, 0.4, 0.2)
-    keep(encoder.model, encoder.pieces.tokenizer, tmp_path / "run")
-    _, model = skeleton(tmp_path / "run")
-    assert {module.p for module in model.modules() if isinstance(module, torch.nn.Dropout)} == {0.4, 0.2}
-
-
 class Bare(torch.nn.Module):
     """An encoder that drops out a rate of its own, or nothing."""
 
@@ -120,13 +109,6 @@ def test_an_encoder_that_cannot_be_set_is_one_line(case: tuple[float, float, flo
     with pytest.raises(InputError, match="whatever the settings") as raised:
         set_dropout(Bare(config), *rates)
     assert "\n" not in str(raised.value)
-
-
-def test_an_encoder_without_dropout_need_not_have_any() -> None:
-    config = BertConfig(**SMALL)
-    config.to_dict = dict
-    config.own = 0.0
-    set_dropout(Bare(config), 0, 0)
 
 
 @pytest.mark.parametrize(("make", "layer"), [(bert, "encoder.layer"), (distilbert, "transformer.layer")])

@@ -97,8 +97,3 @@ def test_a_shared_word_is_a_candidate_s_only_where_it_is_mentioned() -> None:
     ready = prepare(Config(embedding=5, hidden=4, view="names"), viewed_split([shared]))
     batch = ready.collate(list(ready.encode(viewed_split([shared]))))
     assert batch.members[0].int().tolist() == [[1, 1, 0, 0], [0, 0, 0, 1]]
-
-
-def test_the_program_s_training() -> None:
-    config = Config()
-    assert (config.optimizer, config.rate, config.schedule, config.epochs) == ("adam", 0.0005, "halving", 10)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import load
-from anagnosis.encoders.pairs import Pairing
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.masked_encoder import Config, MaskedEncoder, MaskedEncoderLearner, prepare, restore
@@ -198,24 +196,6 @@ def test_the_forward_is_that_of_the_formulas_written_out(aggregation: str, answe
 # --- the reader as it is trained ------------------------------------------------------------------
 
 
-@each_row("trained", MANNERS)
-@each_row("aggregation", ["max", "sum"])
-def test_an_instance_is_scored_alike_alone_and_among_a_hundred(
-    tiny: Path, trained: str, aggregation: str
-) -> None:
-    reader = learner(tiny, trained=trained, aggregation=aggregation)
-    model = reader.model().eval()
-    examples = list(reader.encode(viewed_split()))
-    with torch.no_grad():
-        together = model(reader.collate(examples)).log_probabilities
-        for number in range(0, 100, 9):
-            alone = model(reader.collate(examples[number : number + 1])).log_probabilities[0]
-            count = len(INSTANCES[number].candidates)
-            assert alone.shape == (count,)
-            torch.testing.assert_close(together[number, :count], alone, rtol=0, atol=1e-5)
-            assert (together[number, count:] == -torch.inf).all()
-
-
 def test_frozen_features_and_an_encoder_that_runs_each_time_give_the_same_scores(tiny: Path) -> None:
     frozen, free = learner(tiny), learner(tiny, trained="all")
     light, heavy = frozen.model(), free.model()
@@ -323,21 +303,6 @@ def test_a_frozen_reader_has_the_papers_154k_parameters(tmp_path: Path) -> None:
     assert sum(weight.numel() for weight in reader.model().parameters()) == 153_801
 
 
-def test_new_weights_are_drawn_from_torchs_generator(tiny: Path) -> None:
-    reader = learner(tiny, trained="top")
-    drawn = []
-    for seed in (1, 1, 2):
-        torch.manual_seed(seed)
-        drawn.append(reader.model())
-    assert torch.equal(drawn[0].head.inner.weight, drawn[1].head.inner.weight)
-    assert not torch.equal(drawn[0].head.inner.weight, drawn[2].head.inner.weight)
-    # No seed shares the encoder's weights with another.
-    name, weight = next(iter(drawn[0].encoder.named_parameters()))
-    weight.data += 1
-    assert not torch.equal(weight, dict(drawn[1].encoder.named_parameters())[name])
-    assert not torch.equal(weight, dict(reader.encoder.model.named_parameters())[name])
-
-
 def test_the_head_rounds_nothing_away_where_the_encoder_runs_in_bfloat16(tiny: Path) -> None:
     reader = learner(tiny)
     model = reader.model().eval()
@@ -376,11 +341,6 @@ def test_a_frozen_encoder_may_lie_elsewhere_when_it_is_the_same(tmp_path: Path) 
     assert restore(config, tmp_path / "run").encoder.digest == reader.encoder.digest
 
 
-def test_another_readers_run_folder_is_refused(tiny: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no run of a reader over an encoder"):
-        restore(learner(tiny).config, tmp_path)
-
-
 # --- what a user may get wrong, and what is kept --------------------------------------------------
 
 
@@ -410,18 +370,6 @@ def test_aggregations_widths_and_seeds_share_what_is_kept(tiny: Path, tmp_path: 
     assert len([*tmp_path.glob("*.npy")]) == 1
 
 
-def test_nothing_is_left_where_nothing_is_kept(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    reader = learner(tiny)
-    (example,) = reader.encode(viewed_split(INSTANCES[:1]))
-    assert [*tmp_path.rglob("*.npy")]
-    assert reader.collate([example]).target.tolist() == [INSTANCES[0].answer]
-    del reader
-    assert not [*tmp_path.iterdir()]
-
-
 def test_splits_may_be_in_one_batch(tiny: Path, tmp_path: Path) -> None:
     reader = learner(tiny)
     model = reader.model().eval()
@@ -432,11 +380,3 @@ def test_splits_may_be_in_one_batch(tiny: Path, tmp_path: Path) -> None:
         for row, example in zip(mixed, (train[0], dev[1], train[2]), strict=True):
             alone = model(reader.collate([example])).log_probabilities[0]
             torch.testing.assert_close(row[: len(alone)], alone)
-
-
-def test_the_published_pairs_leave_out_what_the_options_say(tiny: Path) -> None:
-    reader = learner(tiny, trained="all", closing_separator=False, attention_mask=False)
-    (example,) = reader.encode(viewed_split(INSTANCES[:1]))
-    expected = Pairing(reader.encoder.pieces, closing=False, masked=False)(INSTANCES[0])
-    assert list(example.pairs) == expected
-    assert len({len(pair.pieces) for pair in expected}) == 1

@@ -17,7 +17,7 @@ PUBLISHED = {
     "biomrc:BASE2": ("biomrc-last-entity", {}),
     "biomrc:BASE3": ("biomrc-most-frequent-entity", {}),
     "biomrc:BASE3+": ("biomrc-most-frequent-unless-alone", {}),
-    "biomrc:BASE4": ("biomrc-neighbour-overlap", {"n": 3, "counting": "set"}),
+    "biomrc:BASE4": ("biomrc-neighbour-overlap", {"n": 3}),
     "bioread:BASE1": ("bioread-most-frequent-entity", {}),
     "bioread:BASE2": ("bioread-first-entity", {}),
     "bioread:BASE3": ("bioread-last-entity", {}),

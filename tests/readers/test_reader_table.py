@@ -8,7 +8,7 @@ import pytest
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
-from anagnosis.readers import ALIASES, READERS, canonical, find, names, of_dataset, paper_names
+from anagnosis.readers import ALIASES, READERS, canonical, find, of_dataset, paper_names
 from anagnosis.readers.learning import Settings
 
 
@@ -76,10 +76,6 @@ def test_an_unknown_reader_is_told_with_the_nearest_known() -> None:
         match=r"unknown reader 'neighbor-overlap'; did you mean neighbour-overlap\?",
     ):
         find("neighbor-overlap")
-
-
-def test_every_name_is_listed() -> None:
-    assert names()[: len(READERS)] == list(READERS)
 
 
 def test_listing_the_readers_loads_none_of_them() -> None:

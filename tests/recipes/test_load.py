@@ -126,11 +126,6 @@ def test_every_recipe_that_comes_along_is_for_something_and_says_what_in_its_fir
         assert load.headline(name).endswith("."), name
 
 
-def test_a_recipe_is_read_from_a_file(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text('dataset = "biomrc"\n[split_weights]\ntrain = 1\n')
-    assert load.load(tmp_path / "mine.toml") == {"dataset": "biomrc", "split_weights": {"train": 1}}
-
-
 def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
     values = {"gram": 4, "kind": 5, "fine": "very", "sea": 1, "dataset": "salt"}
     with pytest.raises(InputError) as told:
@@ -168,11 +163,6 @@ def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
 def test_a_value_that_cannot_be_is_told_with_its_key(key: str, value: object) -> None:
     with pytest.raises(InputError, match=f"mine: 1 problem: {key}: "):
         load.configured(BioMRCRecipe, {key: value}, "mine")
-
-
-@pytest.mark.parametrize("since", ["", "2024", "2024-06", "2024-06-30"])
-def test_dates_of_any_precision_are_taken(since: str) -> None:
-    assert load.configured(BioMRCRecipe, {"since": since}, "mine").since == since
 
 
 def test_missing_keys_are_named_beside_other_faults_with_the_options_that_give_them() -> None:

@@ -9,7 +9,6 @@ from tests.rows import each_row
 
 from anagnosis.word_vectors.namespaces import (
     NAMESPACES,
-    candidate_key,
     folded,
     is_composite,
     namespace,
@@ -45,20 +44,6 @@ def test_a_type_in_any_spelling_has_one_namespace(spelling: str, expected: str) 
 def test_case_and_separators_of_a_type_do_not_matter(word: str, separator: str, random: object) -> None:
     half = len(word) // 2
     assert namespace(f"{word[:half].upper()}{separator}{word[half:]}") == NAMESPACES[word]
-
-
-def test_the_table_is_written_in_lower_case_without_separators() -> None:
-    assert all(word == word.lower() and word.isalnum() for word in NAMESPACES)
-
-
-def test_a_bare_number_is_two_entities_under_two_types() -> None:
-    assert candidate_key("Gene", "9606") == "gene/9606"
-    assert candidate_key("Species", "9606") == "species/9606"
-
-
-def test_a_key_keeps_the_identifier_as_it_was_read() -> None:
-    assert candidate_key("Disease", "MESH:D018943") != candidate_key("Disease", "D018943")
-    assert candidate_key("disease", "D018943") == candidate_key("SpecificDisease", "D018943")
 
 
 @each_row(

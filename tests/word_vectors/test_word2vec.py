@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import random
 import struct
 from pathlib import Path
@@ -90,11 +89,6 @@ def test_a_file_that_is_something_else_is_one_line(
     assert "\n" not in str(fault.value)
 
 
-def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
-        word2vec.read(tmp_path / "none", WANTED, 2)
-
-
 WORDS = st.lists(
     st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=8), unique=True, min_size=1, max_size=9
 )
@@ -137,34 +131,9 @@ def test_another_ending_is_refused_before_anything_is_written() -> None:
         word2vec.form("vectors.npy")
 
 
-def test_a_file_of_any_width_is_read_where_none_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "words.txt"
-    path.write_text("1 3\nfever 1 0 2\n")
-    assert word2vec.read(path, {"fever"})["fever"].tolist() == [1, 0, 2]
-
-
 def test_the_published_program_takes_the_last_of_a_word_and_the_first_row_for_others(tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("3 1\n</s> 1\nfever 2\nfever 3\n")
     found, first = word2vec.read_published(path, {"fever", "cough"})
     assert {word: row.tolist() for word, row in found.items()} == {"fever": [3]}
     assert first.tolist() == [1]
-
-
-def test_the_published_reading_of_well_formed_files(shared: Path, tmp_path: Path) -> None:
-    stored = json.loads((shared / "vectors/clicr/word2vec_reading.json").read_text("utf-8"))
-    read = 0
-    for case in stored["cases"]:
-        text = stored["files"][case["input"]]
-        head, *lines = text.strip().split("\n")
-        if len({line.count(" ") for line in lines}) > 1 or int(head.split()[0]) != len(lines):
-            continue
-        read += 1
-        (tmp_path / "words.txt").write_text(text)
-        rows, of_words = case["output"]["W"], case["output"]["w_index"]
-        found, first = word2vec.read_published(tmp_path / "words.txt", {*of_words})
-        assert first.tolist() == rows[0]
-        assert {word: row.tolist() for word, row in found.items()} == {
-            w: rows[r] for w, r in of_words.items()
-        }
-    assert read

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -73,28 +72,10 @@ def test_a_text_longer_than_gensim_takes_is_read_whole(
     assert max(map(len, laid)) == word_vectors.LONGEST
 
 
-def test_nothing_is_left_beside_the_file(tmp_path: Path) -> None:
-    train(texts(10), tmp_path, dimension=2)
-    with pytest.raises(InputError, match="1 words occur 2 times or more"):
-        train([["a", "a", "b"]], tmp_path, threshold=2)
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_place_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="writing failed"):
         train(texts(10), tmp_path / "file")
-
-
-def test_without_gensim_it_is_told_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from anagnosis import api
-    from anagnosis.corpus import carried
-
-    monkeypatch.setitem(sys.modules, "gensim.models.word2vec", None)
-    monkeypatch.delitem(sys.modules, "anagnosis.word_vectors.word_vectors")
-    monkeypatch.delattr("anagnosis.word_vectors.word_vectors")
-    with pytest.raises(InputError, match=r"needs gensim.*anagnosis\[vectors\]"):
-        api.train_vectors([carried()], tmp_path / "v.bin")
 
 
 def test_the_method_and_the_negative_words_change_the_vectors(tmp_path: Path) -> None:

@@ -370,4 +370,4 @@ def _by_content(dataset: Dataset, every: Sequence[SplitSystems], how: _Options) 
 def _vectors(path: PathLike | None) -> AnswerVectors | None:
     from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
-    return None if path is None else AnswerVectors.of_file(path)
+    return None if path is None else AnswerVectors(path)

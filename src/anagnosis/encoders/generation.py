@@ -1,11 +1,4 @@
-"""Text from a model, piece by piece, or its reading of given answers.
-
-The most probable piece each time, or beams of several groups that differ.
-
-Diverse beam search (Vijayakumar et al. 2018, "Diverse Beam Search: Decoding Diverse Solutions from Neural Sequence
-Models", section 3): the beams form groups. In each step the groups choose in turn, and a piece loses `penalty` for
-each beam of the groups before that took it in the same step (Hamming diversity). As in fairseq and transformers, what
-a beam lost stays in its sum. A beam that has ended keeps its sum, and its place until larger sums displace it.
+"""Text from a model, the most probable piece each time, or its reading of given answers.
 
 Inputs of a causal model are padded in front, so that all their answers end at the same place; its positions are counted
 without padding. A decoder's inputs are padded behind. Either way the attention mask hides padding.
@@ -17,7 +10,6 @@ pieces of the vocabulary.
 from __future__ import annotations
 
 import inspect
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -37,15 +29,6 @@ class Written(NamedTuple):
     logits: tuple[float, ...] = ()
 
 
-class _Beam(NamedTuple):
-    """score: the log probability less the penalties. row: in the last call of the model."""
-
-    written: Written
-    score: float
-    row: int
-    ended: bool = False
-
-
 def most_probable(writer: ModelWriter, end: int, most: int) -> list[Written]:
     """The text of each input whose every piece is the most probable one. end: ends a text. most: pieces."""
     logits = writer.first
@@ -62,62 +45,6 @@ def most_probable(writer: ModelWriter, end: int, most: int) -> list[Written]:
             break
         logits = writer.following(torch.tensor(going), torch.tensor([pieces[place] for place in going]))
     return texts
-
-
-def diverse(
-    writer: ModelWriter, end: int, most: int, *, groups: int, beams: int, penalty: float
-) -> list[Written]:
-    """The best text of each group, for one input, in the order of the groups.
-
-    end: the piece that ends a text. most: pieces. beams: of each group. penalty: in natural-log units.
-    """
-    states = [[_Beam(Written(), 0.0, 0)] for _ in range(groups)]
-    logits = writer.first
-    for step in range(most):
-        chosen_before = Counter[int]()
-        for group, state in enumerate(states):
-            states[group] = chosen = _chosen(state, logits, end, beams, penalty, chosen_before)
-            for beam in chosen:
-                pieces = (*beam.written.pieces, *[end] * beam.ended)
-                chosen_before.update(pieces[step : step + 1])
-        going = [beam for state in states for beam in state if not beam.ended]
-        if not going or step + 1 == most:
-            break
-        rows = torch.tensor([beam.row for beam in going])
-        logits = writer.following(rows, torch.tensor([beam.written.pieces[-1] for beam in going]))
-        places = iter(range(len(going)))
-        states = [
-            [beam if beam.ended else beam._replace(row=next(places)) for beam in state] for state in states
-        ]
-    return [state[0].written for state in states]
-
-
-def _chosen(
-    state: Sequence[_Beam],
-    logits: Tensor,
-    end: int,
-    beams: int,
-    penalty: float,
-    chosen_before: Counter[int],
-) -> list[_Beam]:
-    """The best continuations of a group's beams, best first; equal ones in the order of beams and pieces."""
-    found = [(-beam.score, place, -1, beam) for place, beam in enumerate(state) if beam.ended]
-    going = [(place, beam) for place, beam in enumerate(state) if not beam.ended]
-    raw = logits[[beam.row for _, beam in going]].double()
-    lowered = raw.log_softmax(-1)
-    for piece, count in chosen_before.items():
-        lowered[:, piece] -= penalty * count
-    values, best = lowered.topk(min(beams, lowered.shape[1]))
-    columns = best.tolist(), values.tolist(), raw.gather(1, best).tolist()
-    for (place, beam), *of_beam in zip(going, *columns, strict=True):
-        for piece, reduced, logit in zip(*of_beam, strict=True):
-            pieces, logits_so_far = beam.written
-            longer = Written((*pieces, piece), (*logits_so_far, logit))
-            score = beam.score + reduced
-            ends = piece == end
-            one = _Beam(beam.written if ends else longer, score, beam.row, ends)
-            found.append((-score, place, piece, one))
-    return [beam for *_, beam in sorted(found, key=lambda each: each[:3])[:beams]]
 
 
 class ModelWriter:

@@ -28,7 +28,6 @@ PUNKT = "punkt"
 SENTENCE_SHARE = 4
 # What happens to texts, for TextCounts.
 WINDOWED = "sentences over the encoder's limit were read in windows around their mentions"
-JOINED = "sentences were put together with the next, since a mention crosses the break"
 CUT = "questions over the encoder's limit were cut around [MASK]"
 QUESTIONS_CUT = "questions over three fourths of the encoder's limit were cut there"
 
@@ -55,7 +54,7 @@ class Pairing:
     sentences: str = "nupunkt"
     closing: bool = True
     masked: bool = True
-    counts: TextCounts = field(default_factory=lambda: TextCounts(WINDOWED, JOINED, CUT))
+    counts: TextCounts = field(default_factory=lambda: TextCounts(WINDOWED, CUT))
 
     def __post_init__(self) -> None:
         _splitter(self.sentences)
@@ -125,10 +124,8 @@ class Pairing:
             end = max(spans[last][1], mention[1])
             if sentence <= last_grouped:
                 start, before, mentions = grouped[-1]
-                self.counts[JOINED] += last - last_grouped if last > last_grouped else 0
                 grouped[-1] = (start, max(before, end), [*mentions, mention])
             else:
-                self.counts[JOINED] += last - sentence
                 if not self.masked:
                     grouped += [(*span, []) for span in spans[last_grouped + 1 : sentence]]
                 grouped.append((min(starts[sentence], mention[0]), end, [mention]))

@@ -42,11 +42,6 @@ def demand_room(place: Path, needed: int) -> None:
         )
 
 
-def short_name(encoder: str) -> str:
-    """An encoder's name without folders."""
-    return Path(encoder).name or encoder
-
-
 def size_in_words(count: int) -> str:
     """A number of bytes in GB, MB or kB."""
     for unit, size in (("GB", 1e9), ("MB", 1e6)):

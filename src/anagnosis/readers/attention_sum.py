@@ -65,14 +65,10 @@ class AttentionSum(TwoGRUs):
 
     def as_published(self, batch: ClozeBatch) -> Tensor:
         """Log-probabilities [B, K], padded candidates included."""
-        return self.published_scores(batch).log_softmax(1)
-
-    def published_scores(self, batch: ClozeBatch) -> Tensor:
-        """[B, K]: the sums of raw products, 0 for padding and for candidates without a mention."""
         context, question = self.states(batch, padded_lengths(batch.passage), padded_lengths(batch.question))
         last = (batch.question_lengths - 1)[:, None, None].expand(-1, 1, question.shape[2])
         query = question.gather(1, last).transpose(1, 2)  # [B, 2h, 1]
-        return over_mentions((context @ query).squeeze(2), batch.members)
+        return over_mentions((context @ query).squeeze(2), batch.members).log_softmax(1)
 
 
 prepare, restore = partial(prepared, AttentionSum), partial(restored, AttentionSum)

@@ -14,7 +14,7 @@ knows no reader; readers get instances only through views.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
@@ -238,9 +238,6 @@ class Learner:
 
     def save(self, folder: Path) -> None:
         """Write what `restore` needs besides weights and recipe, under the names in the module's SAVES."""
-
-    def export(self, folder: Path, weights: Mapping[str, Any]) -> None:
-        """Write the trained weights in a form of other programs, under a name in SAVES. weights: name → tensor."""
 
     def answers(self, model: nn.Module, examples: Sequence[Any]) -> list[list[Answer]]:
         """Of an exact reader: the answers to the question of each example, best first; [] for none.

@@ -4,9 +4,8 @@ A recipe names its dataset or reader (`dataset = "biomrc"` or `reader = "neighbo
 dataset or reader checks the other keys. An error lists all problems of a recipe, with the most similar known keys for
 an unknown one.
 
-Numbers have bounds, so that what no machine can hold or draw is refused where it is read. Without an upper bound a
-whole number above 2**63 ends in an overflow deep inside torch, numpy or Arrow, and an infinite rate in weights that are
-no numbers. The bounds lie far above whatever a paper uses; the published recipes are within.
+Numbers have bounds, far above whatever a paper uses, so that what no machine can hold or draw is refused where it is
+read: a whole number above 2**63 would end in an overflow deep inside torch, numpy or Arrow.
 """
 
 from __future__ import annotations
@@ -60,9 +59,8 @@ Config = TypeVar("Config", bound=msgspec.Struct)
 def names() -> list[str]:
     """The recipes that come with anagnosis."""
     folder = resources.files("anagnosis.recipes")
-    return sorted(
-        entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")
-    )
+    every = (entry.name for entry in folder.iterdir())
+    return sorted(name.removesuffix(".toml") for name in every if name.endswith(".toml"))
 
 
 def text(name: str) -> str:
@@ -95,15 +93,13 @@ def assignments(pairs: Sequence[str]) -> dict[str, Any]:
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
-            raise InputError(
-                f"{pair!r} is not key=value", "--set", "write for example --set minimum_sentences=12"
-            )
+            remedy = "write for example --set minimum_sentences=12"
+            raise InputError(f"{pair!r} is not key=value", "--set", remedy)
         try:
             values[key.strip()] = tomllib.loads(f"value = {value}")["value"]
         except RecursionError as fault:
-            raise InputError(
-                f"the brackets of {key.strip()!r} are nested too deeply", "--set", "write a plainer value"
-            ) from fault
+            what = f"the brackets of {key.strip()!r} are nested too deeply"
+            raise InputError(what, "--set", "write a plainer value") from fault
         except ValueError:
             values[key.strip()] = value
     return values
@@ -118,13 +114,11 @@ def configured(
     """
     fields = {field.name: field for field in msgspec.structs.fields(config)}
     faults: list[str] = []
-    unknown = False
     given: dict[str, Any] = {}
     for key, value in values.items():
         if key in apart:
             continue
         if key not in fields:
-            unknown = True
             near = difflib.get_close_matches(key, fields, n=2, cutoff=0.5)
             faults.append(f"unknown key {key!r}" + (f" (did you mean {' or '.join(near)}?)" if near else ""))
             continue
@@ -133,6 +127,7 @@ def configured(
         except msgspec.ValidationError as fault:
             shown = shortened(repr(value) if isinstance(value, str) else json.dumps(value, default=str))
             faults.append(f"{key}: {shown} does not fit; {_wanted(fields[key].type, fault)}")
+    unknown = values.keys() - fields.keys() - {*apart}
     missing = [name for name, field in fields.items() if field.required and name not in values]
     faults += [f"the field {name!r} is missing" for name in missing]
     if not faults:
@@ -143,24 +138,21 @@ def configured(
     remedy = f"known keys: {', '.join(fields) or 'none'}" if unknown else ""
     if missing and not unknown:
         remedy = f"give {' '.join(f'--set {name}=VALUE' for name in missing)}"
-    raise InputError(
-        f"{len(faults)} problem{'s' if len(faults) > 1 else ''}: {'; '.join(faults)}", where, remedy
-    )
+    problems = f"{len(faults)} problem{'s' if len(faults) > 1 else ''}"
+    raise InputError(f"{problems}: {'; '.join(faults)}", where, remedy)
 
 
 def _wanted(kind: Any, fault: msgspec.ValidationError) -> str:
     """What a key takes: by its description, its choices, or the fault of a value."""
-    described = [
-        meta.description for meta in get_args(kind) if isinstance(meta, msgspec.Meta) and meta.description
-    ]
+    every = (argument for argument in get_args(kind) if isinstance(argument, Meta))
+    described = [meta.description for meta in every if meta.description]
     choices = [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
     return described[0] if described else f"write {either(choices)}" if choices else str(fault)
 
 
 def spelled_out(name: Mapping[str, str], config: msgspec.Struct) -> dict[str, Any]:
     """The whole recipe as data: what it is for, then every key with its value."""
-    values = {key: value for key, value in msgspec.to_builtins(config).items() if value is not None}
-    return {**name, **values}
+    return {**name, **{key: value for key, value in msgspec.to_builtins(config).items() if value is not None}}
 
 
 def dumps(recipe: Mapping[str, Any]) -> str:

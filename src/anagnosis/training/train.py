@@ -231,7 +231,6 @@ def _write_run(folder: Path, facts: Facts, training: TrainingLoop, saves: Sequen
     left_out = shutil.ignore_patterns("*.pt", "*.part", FACTS)
     shutil.copytree(folder / CHECKPOINT, folder, ignore=left_out, dirs_exist_ok=True)
     write_tensors(folder / WEIGHTS, weights)
-    training.learner.export(folder, weights)
     history.write(folder, evaluations)
     files = digests(folder, (RECIPE, WEIGHTS, TRAINED_ON, *saves))
     place = history.best(training.config.stop, evaluations)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import partial
 
 from anagnosis.array_types import Floats
 from anagnosis.io.files import display_name, sha256
@@ -15,34 +14,18 @@ _DIGITS = 12  # of the SHA-256 in a signature, as many as of a split's fingerpri
 
 
 class AnswerVectors:
-    """name: of the file. digest: its SHA-256. read: (words) → their vectors.
+    """The vectors of a word2vec file, of which only the digest is computed now."""
 
-    as_published: (words) → those of CliCR's program, and what any other word gets (`word2vec.read_published`).
-    """
-
-    def __init__(
-        self,
-        name: str,
-        digest: str,
-        read: Callable[[Collection[str]], Mapping[str, Vector]],
-        as_published: Callable[[Collection[str]], tuple[dict[str, Floats], Floats]],
-    ) -> None:
-        self.name, self.digest = name, digest
-        self._read, self.as_published = read, as_published
+    def __init__(self, path: PathLike) -> None:
+        self.name, self._path = display_name(path), path
+        with naming_faults(self.name, "check the path of the word vectors"):
+            self.digest = sha256(path)
         self._known: dict[str, Vector] = {}
         self._looked_up: set[str] = set()
 
-    @classmethod
-    def of_file(cls, path: PathLike) -> AnswerVectors:
-        """The vectors of a word2vec file, of which only the digest is computed now."""
-        with naming_faults(display_name(path), "check the path of the word vectors"):
-            digest = sha256(path)
-        return cls(
-            display_name(path),
-            digest,
-            partial(word2vec.read, path),
-            partial(word2vec.read_published, path),
-        )
+    def as_published(self, words: Collection[str]) -> tuple[dict[str, Floats], Floats]:
+        """The words' vectors in CliCR's program, and what any other word gets."""
+        return word2vec.read_published(self._path, words)
 
     @property
     def described(self) -> str:
@@ -58,6 +41,6 @@ class AnswerVectors:
         """
         if new := set(words) - self._looked_up:
             new |= set(further()) - self._looked_up
-            self._known |= self._read(new)
+            self._known |= word2vec.read(self._path, new)
             self._looked_up |= new
         return self._known

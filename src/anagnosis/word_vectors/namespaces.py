@@ -1,8 +1,7 @@
 """Namespaces of entity types, from one table of type spellings, and the keys of candidates.
 
-A bare identifier is ambiguous (9606 is a gene and a species), and sources spell types differently. The identifier stays
-the raw string, so that `D018943` and `MESH:D018943` differ, as in the published BioMRC; `folded` unifies such spellings
-for the strict recipe.
+A bare identifier is ambiguous (9606 is a gene and a species). It stays the raw string, so that `D018943` and
+`MESH:D018943` differ, as in the published BioMRC; `folded` unifies such spellings for the strict recipe.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ LONGEST_WORD = 4096  # bytes; a longer one means that the file has another forma
 LARGEST_WIDTH = 65_536
 LONGEST_NUMBER = 64  # bytes as text, the blank before it included
 REMEDY = "give a file that word2vec wrote (text or binary), or leave vectors out"
-BINARY, TEXT = (".bin",), (".txt", ".vec")
+ENDINGS = (".bin", ".txt", ".vec")
 
 Vector = Floats32
 
@@ -34,8 +34,7 @@ def read(path: PathLike, wanted: Collection[str], width: int | None = None) -> d
     """word → float32 [width] for the wanted words in the file; of repeated words the first counts.
 
     width: that the file must have (None: any). Memory grows with the wanted words, not with the file. InputError: the
-    file is not word2vec's, is truncated, has more words than its header says, a line of text with too few numbers, or
-    another width.
+    file is not word2vec's, is truncated, does not hold what its header says, or has another width.
     """
     encoded = {word.encode("utf-8", "replace"): word for word in wanted}
     vectors: dict[str, Vector] = {}
@@ -43,11 +42,8 @@ def read(path: PathLike, wanted: Collection[str], width: int | None = None) -> d
     with files.open_input(path) as stream:
         count, given = header(stream, name)
         if width not in (None, given):
-            raise InputError(
-                f"its vectors have {given} numbers, the recipe's embedding {width}",
-                name,
-                f"set embedding = {given}",
-            )
+            what = f"its vectors have {given} numbers, the recipe's embedding {width}"
+            raise InputError(what, name, f"set embedding = {given}")
         rows = _text(stream, count, given, name) if _is_text(stream) else _binary(stream, count, given, name)
         for spelt, numbers in rows:
             word = encoded.get(spelt)
@@ -75,28 +71,19 @@ def read_published(path: PathLike, wanted: Collection[str]) -> tuple[dict[str, F
     return found, first
 
 
-class NoWordError(InputError):
-    """A file has none of a reader's words."""
-
-
-def no_word_error(path: PathLike) -> NoWordError:
+def no_word_error(path: PathLike) -> InputError:
     """The error for a file that has none of a reader's words."""
-    return NoWordError(
-        "no word of the data is in it", files.display_name(path), "give another file of word vectors"
-    )
+    what, remedy = "no word of the data is in it", "give another file of word vectors"
+    return InputError(what, files.display_name(path), remedy)
 
 
 def form(path: PathLike) -> str:
     """ "binary" or "text", from the ending of an output's name; other endings are refused."""
-    bare = Path(path).name.removesuffix(".gz").removesuffix(".zst")
-    for name, endings in (("binary", BINARY), ("text", TEXT)):
-        if bare.endswith(endings):
-            return name
-    raise InputError(
-        "the name's ending does not show the format of word vectors",
-        str(path),
-        "end it in .bin, .txt or .vec",
-    )
+    ending = Path(str(path).removesuffix(".gz").removesuffix(".zst")).suffix
+    if ending in ENDINGS:
+        return "binary" if ending == ".bin" else "text"
+    what = "the name's ending does not show the format of word vectors"
+    raise InputError(what, str(path), "end it in .bin, .txt or .vec")
 
 
 def write(path: PathLike, words: Sequence[str], vectors: Vector) -> None:

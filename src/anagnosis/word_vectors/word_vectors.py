@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -67,10 +67,6 @@ def settings_of(recipe: PathLike | None, chosen: Mapping[str, Any]) -> WordVecto
     return recipes.configured(WordVectorSettings, {**values, **chosen}, where, apart=(TRAINS,))
 
 
-class RareWordsError(InputError):
-    """Fewer than two words are frequent enough to be trained."""
-
-
 @dataclass(frozen=True, slots=True)
 class Trained:
     """words: by falling frequency, then by the alphabet. vectors: float32 [words, width].
@@ -94,16 +90,14 @@ def train(
     InputError: fewer than two words are frequent enough.
     """
     counts: Counter[str] = Counter()
-    with _temporary_folder(folder) as place:
-        path = place / "words"
+    with naming_faults(folder, "free some space or choose another place", "writing"), ExitStack() as stack:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=".words-", dir=folder))) / "words"
         lines = _write_lines(texts, path, counts)
         known = [(word, count) for word, count in counts.items() if count >= settings.threshold]
         if len(known) < 2:
-            raise RareWordsError(
-                f"{len(known)} words occur {settings.threshold} times or more in these texts",
-                "",
-                "give more documents, or a lower --threshold",
-            )
+            what = f"{len(known)} words occur {settings.threshold} times or more in these texts"
+            raise InputError(what, "", "give more documents, or a lower --threshold")
         known.sort(key=lambda item: (-item[1], item[0]))
         # We sort, because gensim's sorting leaves the order of equally frequent words open.
         model = Word2Vec(
@@ -124,15 +118,6 @@ def train(
     words = [word for word, _ in known]
     vectors = np.asarray(model.wv.vectors, np.float32)
     return Trained(words, vectors, len(counts), counts.total(), sum(count for _, count in known))
-
-
-@contextmanager
-def _temporary_folder(folder: Path) -> Generator[Path]:
-    """A temporary folder in `folder`; a system error becomes an InputError."""
-    with naming_faults(folder, "free some space or choose another place", "writing"):
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".words-", dir=folder) as place:
-            yield Path(place)
 
 
 def _write_lines(texts: Iterable[list[str]], path: Path, counts: Counter[str]) -> int:

@@ -12,6 +12,9 @@ import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
 
 import numpy as np
 import pyarrow as pa
@@ -29,6 +32,7 @@ from anagnosis.evaluation.protocols import protocols_for
 from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matched, Matching
 from anagnosis.predictions.prediction import FoundSnippet, Prediction
+from anagnosis.word_vectors import word2vec
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 RIGHT = (0, 1, 2, 2, 1, None, 0, 3)
@@ -316,12 +320,13 @@ CHECKS: tuple[Callable[[Trial], None], ...] = (
 )
 
 
+@cache
 def _vectors() -> AnswerVectors:
     """Word vectors of NAMES and SYNONYM; no two words are alike."""
-    every = [*" ".join(NAMES.values()).split(), SYNONYM]
-    rows = dict(zip(every, np.eye(len(every) + 1, dtype=np.float32)[1:], strict=True))
-    published = {word: row * 1.0 for word, row in rows.items()}, np.eye(len(every) + 1)[0]
-    return AnswerVectors("contract", "0" * 64, lambda words: rows, lambda words: published)
+    words = ["</s>", *" ".join(NAMES.values()).split(), SYNONYM]
+    path = Path(mkdtemp()) / "contract.txt"
+    word2vec.write(path, words, np.eye(len(words), dtype=np.float32))
+    return AnswerVectors(path)
 
 
 def paragraph(answer: str | Sequence[str]) -> str:

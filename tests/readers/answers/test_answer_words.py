@@ -96,11 +96,6 @@ def test_a_question_without_a_target_is_not_trained_on(tiny: Path, question: Sni
     assert example.target == -1
 
 
-def test_a_repeated_snippet_is_read_once(tiny: Path) -> None:
-    (example,) = encoded(learner(tiny), asked("tea", "salt", "tea"))
-    assert [each.number for each in example.snippets] == [0, 1]
-
-
 def test_the_loss_is_the_mean_cross_entropy_over_the_words_of_a_question(tiny: Path) -> None:
     reader = learner(tiny)
     examples = encoded(reader, asked("salt tea . Cells", "tea"), asked("tea"))

@@ -58,19 +58,13 @@ def test_every_snippet_is_asked_alone_and_its_target_is_the_answer_that_occurs_i
     assert writing.around == ([], [])
 
 
-def test_a_repeated_snippet_is_asked_once_and_stands_in_the_whole_context_once(writing: Writing) -> None:
+def test_a_repeated_snippet_is_asked_once(writing: Writing) -> None:
     asked = SnippetQuestion("q", "factoid", "which", ("brca1", "mice", " brca1\n", "mice"), (("brca1",),))
     assert prompting(writing)(asked).places == (0, 1)
-    (whole,) = texts(writing, prompting(writing, context="full")(asked).inputs)
-    assert whole.removesuffix(" answer :") == "question : which context : brca1 mice"
 
 
 def test_several_answers_are_joined_in_their_order_and_each_stands_once(writing: Writing) -> None:
     assert texts(writing, prompting(writing)(LIST).targets) == ["tp53 ; il-2", ""]
-    whole = prompting(writing, context="full")(LIST)
-    assert texts(writing, whole.targets) == ["tp53 ; il-2"]
-    assert whole.places == (-1,)
-    assert "tp53 is in il-2 cancer" in texts(writing, whole.inputs)[0]
     every = prompting(writing, targets="all", delimiter=" ")(LIST)
     assert texts(writing, every.targets) == ["tp53 il-2 mice"] * 2
 

@@ -15,10 +15,9 @@ from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import QUESTION
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
-from anagnosis.readers import find
 from anagnosis.readers.answers import snippet_cloze
 from anagnosis.readers.answers.snippet_cloze import fit
-from anagnosis.readers.predict import kind_read, make_reader, predict
+from anagnosis.readers.predict import make_reader, predict
 
 # Scores of candidates by what they are called; all others have 0.
 SCORES = {
@@ -82,18 +81,10 @@ def test_an_answer_has_its_place(scores: Scores) -> None:
     assert given == [Answer("gefitinib", 1.0, 1, 10, 19)]
 
 
-def test_a_list_has_shorter_ngrams_and_the_literal_bounds_are_shorter_still(scores: Scores) -> None:
-    text = "Gefitinib inhibits EGFR."
-    assert answers(asked(text, type="list")) == [("Gefitinib", 1.0)]
-    assert answers(asked(text), lengths="thesis-literal") == [("Gefitinib", 1.0)]
-    words = "Erlotinib mutant."  # 8 and 5: 1 and 0
-    assert answers(asked("Mutant gefitinib erlotinib.", type="list"), lengths="thesis-literal") == [
-        ("erlotinib", 1.0)
-    ]
-    assert answers(asked("Mutant gefitinib erlotinib.", type="list")) == [
-        ("gefitinib erlotinib", round(4 / 3, 6))
-    ]
-    assert answers(asked(words)) == [("Erlotinib", 1.0)]
+def test_a_list_has_shorter_ngrams(scores: Scores) -> None:
+    assert answers(asked("Gefitinib inhibits EGFR.", type="list")) == [("Gefitinib", 1.0)]
+    ngram = "gefitinib erlotinib"
+    assert answers(asked("Mutant gefitinib erlotinib.", type="list")) == [(ngram, round(4 / 3, 6))]
 
 
 def test_similar_answers_are_grouped_unless_grouping_is_off(scores: Scores) -> None:
@@ -112,8 +103,8 @@ def test_copies_of_a_snippet_take_no_place_of_another_answer(scores: Scores) -> 
 
 def test_a_list_has_ten_answers_and_a_factoid_five(scores: Scores) -> None:
     snippets = [f"{letter * 9} gefitinib{letter * 9} mutant." for letter in "abcdefghijkl"]
-    assert len(answers(asked(*snippets), lengths="thesis-literal", group=False)) == 5
-    assert len(answers(asked(*snippets, type="list"), lengths="thesis-literal", group=False)) == 10
+    assert len(answers(asked(*snippets), group=False)) == 5
+    assert len(answers(asked(*snippets, type="list"), group=False)) == 10
 
 
 @pytest.mark.parametrize("type", ["yesno", "summary", ""])
@@ -130,23 +121,11 @@ def test_each_snippet_is_read_by_itself_with_the_question(scores: Scores) -> Non
     assert scores.read[-1].question == "What inhibits EGFR? XXXX"
 
 
-def test_a_stop_word_is_in_no_answer_however_high_its_score(scores: Scores) -> None:
-    assert answers(asked("Inhibits of EGFR."), score="mean") == [("EGFR", 1.0)]
-
-
 def test_the_run_is_opened_with_the_seed(scores: Scores) -> None:
     fit([], cloze="runs/max", weights="random", seed=7)
     assert scores.opened == {"cloze": "runs/max", "random": True, "seed": 7}
     fit([], cloze="runs/max")
     assert scores.opened == {"cloze": "runs/max", "random": False, "seed": 0}
-
-
-def test_the_reader_is_one_of_questions_in_the_table(scores: Scores) -> None:
-    assert find("snippet-cloze") is fit
-    assert kind_read("snippet-cloze") == "question"
-    made: Any = make_reader("snippet-cloze", {"cloze": "runs/max", "score": "mean"}, seed=3, training=list)
-    assert scores.opened["seed"] == 3
-    assert made.answers([asked("Gefitinib inhibits EGFR.")])[0][0].text == "Gefitinib"
 
 
 def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Path) -> None:
@@ -177,7 +156,7 @@ def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Pa
         ({}, "cloze"),
         ({"cloze": "r", "gap": "middle"}, "gap: 'middle' does not fit"),
         ({"cloze": "r", "weights": "zero"}, "weights: 'zero' does not fit"),
-        ({"cloze": "r", "lengths": 3}, "lengths: 3 does not fit"),
+        ({"cloze": "r", "gap": 3}, "gap: 3 does not fit"),
         ({"cloze": "r", "stop_words": "spacy"}, "unknown list of stop words 'spacy'"),
     ],
 )

@@ -12,18 +12,13 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 
 import torch
 from tests.encoders.tiny import tiny_encoder
-from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
+from tests.readers.tiny_readers import CONTRARY, CUE, WORDS
 
-from anagnosis import api, predictions
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.question import SNIPPETS, QuestionInstance, SnippetQuestion
-from anagnosis.datasets.kinds.table import QUESTION
+from anagnosis.datasets.kinds.question import SnippetQuestion
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers import span
 from anagnosis.readers.answers.span_windows import EncodedSnippets
 from anagnosis.readers.learning import ViewedSplit
-from anagnosis.training.runs.predicting import predict
-from anagnosis.training.train import train
 
 LIMIT = 24
 
@@ -213,21 +208,3 @@ def test_of_a_span_in_two_windows_the_more_probable_counts() -> None:
     answers = [Answer("tea", score, 0, place, place + 3) for place, score in scores]
     kept = span._without_repeats(answers)  # pyright: ignore[reportPrivateUsage]
     assert [(answer.begin, answer.score) for answer in kept] == [(0, -1.0), (1, -2.0)]
-
-
-def test_the_value_on_dev_is_that_of_score_on_the_predictions_of_the_same_weights(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
-    data = dataset(tmp_path / "data", signal=True, kind=QUESTION, view=SNIPPETS, train=40, dev=30, test=5)
-    recipe = {"reader": "span", "encoder": str(tiny), "rate": 0.01, "precision": "float32"}
-    run = train(recipe, data, tmp_path / "run", device="cpu", threads=1)
-    assert run.facts.measure == "factoid_mrr"
-    path = tmp_path / "dev.jsonl"
-    predictions.write(path, predict(run, data, split="dev", device="cpu"))
-    (scored,) = api.score(data, [path], split="dev", measures=["factoid_mrr"]).on("dev")
-    assert 0 < (run.facts.dev_value or 0.0) == pytest.approx(scored.estimate.value)
-    for line, instance in zip(predictions.read(path), store.instances(data, "dev"), strict=True):
-        assert isinstance(instance, QuestionInstance)
-        for answer in line.answers or ():
-            assert instance.snippets[answer.snippet or 0].text[answer.begin : answer.end] == answer.text

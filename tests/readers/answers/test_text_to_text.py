@@ -56,13 +56,13 @@ def learner(folder: Path) -> Learners:
 class Texts(TextToTextLearner):
     """A learner whose model writes known texts, each again for the next input."""
 
-    def __init__(self, config: Config, texts: Sequence[Sequence[str]]) -> None:
+    def __init__(self, config: Config, texts: Sequence[str]) -> None:
         super().__init__(config, text_models.load(config.encoder))
         self.texts = texts
 
-    def _texts(self, model: Any, given: Sequence[tuple[int, ...]]) -> list[list[Written]]:
+    def _texts(self, model: Any, given: Sequence[tuple[int, ...]]) -> list[Written]:
         order = {pieces: number for number, pieces in enumerate(self.order)}
-        return [[self._written(pieces, text) for text in self.texts[order[pieces]]] for pieces in given]
+        return [self._written(pieces, self.texts[order[pieces]]) for pieces in given]
 
     def _written(self, given: Sequence[int], text: str) -> Written:
         logits = piece_logits(self, given, text)
@@ -144,7 +144,7 @@ def test_a_question_is_right_once_every_piece_of_its_targets_is_the_most_probabl
 
 
 def test_answers_come_in_the_order_of_snippets_or_by_their_mean_logit(folder: Path) -> None:
-    written = [["brca1"], ["mice ; tp53"], ["the disease"]]
+    written = ["brca1", "mice ; tp53", "the disease"]
     (first,) = Texts(config(folder, score="order"), written).told(QUESTIONS[:1])
     assert first == [("brca1", None, 0), ("mice", None, 1), ("tp53", None, 1), ("the disease", None, 2)]
     reader = Texts(config(folder), written)
@@ -166,21 +166,11 @@ def test_answers_come_in_the_order_of_snippets_or_by_their_mean_logit(folder: Pa
 
 
 def test_similar_answers_are_grouped_where_it_is_asked_for_and_five_answers_are_kept(folder: Path) -> None:
-    written = [["brca1 ; brca1 gene"], ["gene brca1 ; mice ; cancer ; disease"], ["tp53"]]
+    written = ["brca1 ; brca1 gene", "gene brca1 ; mice ; cancer ; disease", "tp53"]
     (whole,) = Texts(config(folder, score="order"), written).told(QUESTIONS[:1])
     assert [text for text, _, _ in whole] == ["brca1", "brca1 gene", "gene brca1", "mice", "cancer"]
     (grouped,) = Texts(config(folder, score="order", group=True), written).told(QUESTIONS[:1])
     assert [text for text, _, _ in grouped] == ["brca1", "brca1 gene", "mice", "cancer", "disease"]
-
-
-def test_a_full_context_gives_the_texts_of_so_many_groups_of_beams(learner: Learners) -> None:
-    reader = learner(context="full", answers=4, beams=2, diversity=50.0, score="order")
-    examples = list(reader.encode(split()))
-    assert [len(example.inputs) for example in examples] == [1, 0, 1]
-    with torch.inference_mode():
-        texts = reader._texts(reader.model().eval(), list(examples[0].inputs))
-    assert [len(of_input) for of_input in texts] == [4]
-    assert len({written.pieces[:1] for written in texts[0]}) == 4
 
 
 @pytest.mark.parametrize(("trained", "moves"), [("all", "all"), ("top", "top"), ("none", "")])

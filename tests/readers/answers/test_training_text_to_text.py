@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from tests.encoders.test_text_models import smollm2
 from tests.encoders.tiny_text import tiny_text_model
 from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
-from tests.refusals import refused
 
 from anagnosis import api
 from anagnosis.cli import cli
@@ -95,26 +94,13 @@ def test_a_model_is_trained_on_cloze_questions_first_then_on_experts_questions(
     assert len(predicted(places, tmp_path / "run")) == 10
 
 
-def test_a_model_is_trained_on_cloze_questions_alone_and_chosen_on_experts_questions(
-    places: Path, tmp_path: Path
-) -> None:
-    given = ["train", "text-to-text", "--data", places / "cloze", "--dev", places / "built"]
-    run(*given, "--encoder", places / "causal", "--out", tmp_path / "run", *SMALL, "--set", "epochs=1")
-    facts = load_run(tmp_path / "run").facts
-    assert (facts.train.rows, facts.dev and facts.dev.rows, facts.measure) == (20, 8, "factoid_mrr")
-
-
-def test_only_drawn_inputs_are_trained_on_and_a_full_context_is_answered(
-    places: Path, tmp_path: Path
-) -> None:
-    options = ["--set", "context=full", "--set", "answers=3", "--set", "pairs=7", "--set", "epochs=1"]
+def test_only_drawn_inputs_are_trained_on(places: Path, tmp_path: Path) -> None:
+    options = ["--set", "pairs=7", "--set", "epochs=1"]
     output = train(places, tmp_path / "run", *options)
     assert re.search(r"^run: 1 epoch of .+ s, dev MRR [\d.]+, [\d,]+ parameters$", output, re.MULTILINE)
     assert "accuracy" not in output
     facts = load_run(tmp_path / "run").facts
     assert facts.train.rows - (facts.train.unanswered or 0) == 7
-    answers = [line.answers for line in predicted(places, tmp_path / "run") if line.answers]
-    assert max(map(len, answers)) > 1
 
 
 BAD = {
@@ -122,29 +108,7 @@ BAD = {
         ["--encoder", "google-t5/t5-base"],
         "no folder or GGUF file 'google-t5/t5-base'",
     ),
-    "a context that does not exist": (["--set", "context=all"], "context"),
 }
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_a_bad_option_is_refused_in_one_line(
-    places: Path,
-    tmp_path: Path,
-    name: str,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
-    options, words = BAD[name]
-    given = [
-        "train",
-        "bioasq-text-to-text",
-        "--data",
-        str(places / "built"),
-        "--encoder",
-        str(places / "causal"),
-    ]
-    assert words in refused([*given, "--out", str(tmp_path / "run"), *SMALL, *options], capfd)
 
 
 @pytest.mark.slow

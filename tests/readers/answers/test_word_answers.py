@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,12 @@ from tests.rows import each_row
 
 from anagnosis.language.stop_words import stop_words
 from anagnosis.readers.answers.word_answers import (
-    LONGEST,
     UNWANTED,
     Gap,
     Ngram,
     best_ngram,
     cloze_passage,
     is_content_word,
-    min_max,
     normalised,
     snippet_words,
     unwanted_words_lowest,
@@ -48,12 +45,6 @@ def test_scores_are_normalised_as_by_hand(
     assert step(scores, content) == pytest.approx(expected)
 
 
-def test_min_max_goes_from_0_to_1() -> None:
-    assert min_max([2.0, 6.0, 3.0]) == [0.0, 1.0, 0.25]
-    for scores in ([], [3.0], [-7.0, -7.0]):
-        assert min_max(scores) == [0.0] * len(scores)
-
-
 @given(
     st.lists(st.tuples(st.floats(-50, 50), st.booleans()), min_size=2, max_size=9),
     st.floats(0.1, 500),
@@ -77,15 +68,6 @@ def test_of_equal_ngrams_the_shortest_is_best_then_the_first() -> None:
     assert best_ngram([1.0, 0.0, 1.0], [True] * 3, 1, "sum") == Ngram(0, 1, 1.0)
     assert best_ngram([1.0, 1.0], [True] * 2, 2, "mean") == Ngram(0, 1, 1.0)
     assert best_ngram([0.9, 0.0, 0.9, 0.3], [True, False, True, True], 3, "sum") == Ngram(2, 4, 1.2)
-
-
-def test_the_bounds_are_the_mean_lengths_or_what_the_thesis_says_literally() -> None:
-    assert LONGEST == {
-        "inclusive": {"factoid": 3, "list": 2},
-        "thesis-literal": {"factoid": 2, "list": 1},
-    }
-    for inclusive, literal in pairwise(LONGEST.values()):
-        assert {type: most - 1 for type, most in inclusive.items()} == literal
 
 
 @given(
@@ -132,15 +114,6 @@ def test_the_tag_decides() -> None:
 
 
 SNIPPET = "Gefitinib blocks EGFR(egfr), in A549 cells. EGFR"
-
-
-def test_every_word_is_one_mention_of_its_own() -> None:
-    viewed = cloze_passage("q:0", SNIPPET, snippet_words(SNIPPET, frozenset()), "What blocks egfr?", "end")
-    assert viewed.passage == SNIPPET
-    assert viewed.candidates[:3] == ("Gefitinib", "blocks", "EGFR(egfr)")
-    assert [number for *_, number in viewed.mentions] == [*range(9)]
-    at_mentions = [viewed.passage[begin:end] for begin, end, _ in viewed.mentions]
-    assert at_mentions == [*viewed.candidates] == [name for (name,) in viewed.names]
 
 
 @pytest.mark.parametrize(

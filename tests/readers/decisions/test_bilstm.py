@@ -15,9 +15,7 @@ from anagnosis.datasets.kinds.decision import ContextSection, Posed
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import bilstm
 from anagnosis.readers.decisions.bilstm import PADDING, UNKNOWN, Config
-from anagnosis.readers.decisions.esim import pooled
 from anagnosis.readers.learning import ViewedSplit
-from anagnosis.readers.recurrent.bidirectional import ends
 
 
 def posed(question: str = "Does tea help?", *read: str, id: str = "1") -> Posed:
@@ -82,21 +80,6 @@ def test_words_are_learned_where_no_file_is_named() -> None:
     batch = learner.collate(list(learner.encode(found)))
     assert batch.words.tolist() == [[3, 3, 2], [3, 2, UNKNOWN]]
     assert learner.model().words.weight.shape == (4, 5)
-
-
-def test_a_question_of_no_word_gets_an_answer(vectors: Path) -> None:
-    found = viewed_split(posed("?"), posed("tea"))
-    learner = fixed(vectors, found)
-    output = learner.model().eval()(learner.collate(list(learner.encode(found))))
-    assert output.log_probabilities.exp().sum(1).tolist() == pytest.approx([1, 1])
-
-
-def test_pooling_by_hand() -> None:
-    states = torch.tensor([[[-1.0, -2.0], [-3.0, -1.0], [0.0, 0.0]], [[0.0, 0.0]] * 3])
-    lengths = torch.tensor([2, 0])
-    assert pooled(states, lengths).tolist() == [[-1, -1, -2, -1.5], [0, 0, 0, 0]]
-    # The forward half at the last place, the backward half at the first.
-    assert ends(states, lengths).tolist() == [[-3, -2], [0, 0]]
 
 
 def test_the_words_of_the_long_answer_are_told_from_the_same_vector(vectors: Path) -> None:

@@ -71,11 +71,6 @@ def test_a_view_selects_what_a_reader_reads_and_whether_the_long_answer_supervis
     assert (found.answer, found.long_answer) == (LABELS.index("no"), long_answer)
 
 
-def test_an_unknown_view_is_an_error() -> None:
-    with pytest.raises(InputError, match="unknown view 'local'"):
-        posed(INSTANCE, "local")
-
-
 def test_majority_gives_the_shares_of_the_train_part() -> None:
     made = [
         INSTANCE,

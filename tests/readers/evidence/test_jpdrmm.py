@@ -26,7 +26,7 @@ from anagnosis.readers.evidence.jpdrmm_examples import (
     Rarity,
     bioclean,
     bm25,
-    of_document,
+    features,
     overlaps,
     standardised,
 )
@@ -127,16 +127,6 @@ def test_values_losses_and_gradients_are_those_of_the_authors_program(vectors: A
             assert float(weights.grad.norm()) == pytest.approx(norm, rel=1e-5, abs=1e-7)
 
 
-@each_row("case", CASES)
-def test_the_older_build_gives_the_other_document_the_wrong_score(vectors: Any, case: str) -> None:
-    """aueb-bioasq7's `forward` alone; nothing that a reader gives depends on it."""
-    model, batch = published(vectors), batch_of(vectors, case)
-    sentences, documents = model.scores(batch)
-    slip = model.logits(sentences, documents[torch.zeros_like(batch.document)]).sigmoid().detach().numpy()
-    given = vectors[f"c.{case}.bad_sent_probs_bioasq7"]
-    np.testing.assert_allclose(slip[-len(given) :], given, rtol=1e-5)
-
-
 def test_tokens_and_features_are_those_of_the_authors_program(shared: Path) -> None:
     path = shared / "vectors" / "bioasq" / "jpdrmm_features.json.gz"
     found = json.loads(gzip.decompress(path.read_bytes()))
@@ -150,7 +140,7 @@ def test_tokens_and_features_are_those_of_the_authors_program(shared: Path) -> N
             assert list(tokens) == sentence["tokens"]
             assert overlaps(question, tokens, rare) == pytest.approx(sentence["overlap"][:3])
             assert bm25(question, tokens, rare) == pytest.approx(sentence["bm25_z"])
-            document = of_document(pair["question"], sentence["text"], 1, rare, engine)
+            document = features(pair["question"], sentence["text"], rare, engine, 1 / 60)
             assert document[:4] == pytest.approx(sentence["GetScores"])
 
 
@@ -282,12 +272,6 @@ def test_a_pair_is_a_document_with_a_gold_sentence_and_an_irrelevant_one_drawn_a
     scores = standardised([4.0, 3.0, 2.0, 1.0])
     assert second.of_documents[0][3] == pytest.approx(scores[1])
     assert own.model()(own.collate(drawn[:2])).losses[HINGE].shape == (2,)
-
-
-def test_a_relevant_document_is_never_drawn_as_the_irrelevant_one(file: Path) -> None:
-    own = learner(file, retrieved("a", "b", "c"))
-    (example,) = own.encode(viewed_split(retrieved("a", "b", "c")))
-    assert {own.drawn(example, 0, np.random.default_rng(n)).sentences[-1] for n in range(9)} == {("salt",)}
 
 
 def test_an_instance_without_retrieved_documents_is_drawn_whole(file: Path) -> None:

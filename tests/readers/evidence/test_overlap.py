@@ -92,12 +92,6 @@ def test_a_file_that_breaks_off_is_told_and_the_collection_goes_on(
     assert "--accept-truncated" not in said
 
 
-def test_another_kind_of_dataset_is_refused(tmp_path: Path) -> None:
-    dataset = stored(tmp_path / "built", test=[posed("salt", "salt")])
-    with pytest.raises(InputError, match="cloze questions are needed"):
-        api.predict("first-entity", dataset, tmp_path / "p.jsonl")
-
-
 def test_the_levels_of_scifacts_validation_claims(shared: Path, tmp_path: Path) -> None:
     archive = shared / "data" / "retrieval" / "scifact.tar.gz"
     dataset = imported(archive, tmp_path / "built", "scifact", setting="validation", split="test")

@@ -11,19 +11,12 @@ from tests.rows import each_row
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 import torch
-from safetensors.torch import load_file
 from tests.encoders.tiny import tiny_encoder
 from tests.readers.evidence.questions import ODD, asked, viewed_split
 from tests.readers.evidence.test_sentence_loss import finite
-from tests.readers.tiny_readers import dataset
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-from anagnosis import api
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.readers.evidence import sentence_encoder
-from anagnosis.searching.sentences.cross_encoding import CrossEncoder, load_cross_encoder
-from anagnosis.training.runs.run import load_run
 
 
 @pytest.fixture(scope="module")
@@ -87,40 +80,3 @@ def test_every_sentence_of_odd_input_has_a_probability(tiny: Path, case: str) ->
     with torch.inference_mode():
         output = own.model().eval()(own.collate(list(own.encode(viewed_split(ODD[case])))))
     finite(output, ODD[case])
-
-
-def test_transformers_gives_the_same_logits_by_the_folder_that_it_writes(tiny: Path, tmp_path: Path) -> None:
-    found = asked("cold tea", "help", "tea help cold", "tea " * 20)
-    own = learner(tiny, found)
-    torch.manual_seed(2)
-    model = own.model().eval()
-    model.outer.weight.data *= 20  # logits of sizes that a training reaches
-    own.export(tmp_path, model.state_dict())
-    folder = tmp_path / sentence_encoder.CROSS_ENCODER
-    made = AutoModelForSequenceClassification.from_pretrained(folder).eval()
-    assert type(made).__name__ == "BertForSequenceClassification"
-    assert made.config.id2label == {0: "answers"}
-    assert (folder / "model.safetensors").stat().st_mode == (folder / "config.json").stat().st_mode
-    tokenizer = AutoTokenizer.from_pretrained(folder)
-    with torch.inference_mode():
-        ours = model(own.collate(list(own.encode(viewed_split(found))))).log_probabilities[0].double().exp()
-        pairs = [tokenizer("cold tea", one.text, return_tensors="pt") for one in found.sentences]
-        logits = torch.cat([made(**pair).logits[:, 0] for pair in pairs])
-    assert logits.min() < -15
-    assert logits.max() > -10
-    assert logits.tolist() == pytest.approx(torch.logit(ours).tolist(), rel=1e-5)
-
-
-def test_a_run_lists_the_folder_that_it_writes(tiny: Path, tmp_path: Path) -> None:
-    data = dataset(tmp_path / "data", signal=True, kind=EVIDENCE, train=4, dev=4)
-    settings = {"epochs": 1, "encoder": str(tiny), "precision": "float32"}
-    api.train("evidence-sentence-encoder", data, tmp_path / "run", settings=settings, threads=1)
-    run = load_run(tmp_path / "run")
-    assert f"{sentence_encoder.CROSS_ENCODER}/model.safetensors" in run.facts.files
-    tensors = load_file(run.weights)
-    made = load_file(run.folder / sentence_encoder.CROSS_ENCODER / "model.safetensors")
-    for name, tensor in tensors.items():
-        if name.startswith("encoder."):
-            assert torch.equal(made[name.replace("encoder.", "bert.", 1)], tensor)
-    loaded = load_cross_encoder(run.folder / sentence_encoder.CROSS_ENCODER, "cpu")
-    assert isinstance(loaded.answering, CrossEncoder)

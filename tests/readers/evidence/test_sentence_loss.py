@@ -33,11 +33,6 @@ def test_each_sentence_has_its_own_probability_and_padding_none() -> None:
     assert output.hits(torch.tensor([0, 1])).tolist() == [False, True]
 
 
-def test_any_of_several_held_sentences_is_right() -> None:
-    output = sentence_output(torch.tensor([1.0, 2.0, 3.0]), rows([(1, 0, 1)], [0]))
-    assert output.hits(torch.tensor([0])).tolist() == [True]
-
-
 def test_an_instance_where_nothing_is_held_teaches_nothing() -> None:
     output = sentence_output(torch.tensor([1.0, 2.0]), rows([(0, 0)], [-1]))
     assert output.losses[LOSS].tolist() == [0]

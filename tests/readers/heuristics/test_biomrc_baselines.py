@@ -64,10 +64,6 @@ def test_a_candidate_without_a_mention_is_never_first_or_last_or_most_frequent(
     assert most_frequent_entity(instance) == [0, 1, 1]
 
 
-def test_by_chance_every_candidate_ties(replaced: Callable[..., ClozeInstance]) -> None:
-    assert random_candidate(replaced("@entity1 @entity2", "XXXX")) == [0, 0]
-
-
 # Worked by hand, n = 3. Question trigram: XXXX lowers pain.
 #   @entity1: the drug E | drug E lowers | E lowers pain       lowers 2, pain 1
 #   @entity2: pain in E | in E while | E while @entity3 | fever in E | in E .       pain 1

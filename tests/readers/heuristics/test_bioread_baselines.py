@@ -17,11 +17,6 @@ def test_two_extracted_ngrams_that_become_equal_count_twice(replaced: Callable[.
     assert ngram_occurrences(replaced("@entity1 @entity1 .", "@entity1 XXXX @entity1")) == [2]
 
 
-def test_without_being_told_bigrams_are_taken(replaced: Callable[..., ClozeInstance]) -> None:
-    instance = replaced(PASSAGE, "drug XXXX lowers pain")
-    assert ngram_occurrences(instance) == ngram_occurrences(instance, n=2)
-
-
 def plain_formula(passage: list[str], question: list[str], entity: str, n: int) -> int:
     """Section 3 to the letter, on strings."""
 

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,14 +41,6 @@ def test_a_mention_is_one_token_whatever_touches_it() -> None:
         [(2, 0), (4, 0), (7, 1)],
     )
     assert question_tokens(instance) == (["Anti-", "XXXX", "in", 1], 1)
-
-
-def test_replaced_text_gives_the_candidates_in_the_place_of_their_tokens(
-    replaced: Callable[..., ClozeInstance],
-) -> None:
-    instance = replaced("The @entity7 ( @entity7 ) of @entity3 .\n", "XXXX -like @entity3 .\n")
-    assert passage_tokens(instance)[0] == ["The", 0, "(", 0, ")", "of", 1, "."]
-    assert question_tokens(instance) == (["XXXX", "-like", 1, "."], 0)
 
 
 def test_a_mention_of_several_spans_is_one_token() -> None:

@@ -23,11 +23,6 @@ def test_instances_without_an_answer_are_not_counted(replaced: Callable[..., Clo
     assert score(replaced("@entity1 @entity2", "XXXX")) == [1, 0]
 
 
-def test_it_is_undefined_in_the_local_view_and_says_so(replaced: Callable[..., ClozeInstance]) -> None:
-    with pytest.raises(InputError, match="entity-prior is undefined where entities have other numbers"):
-        priors.entity_prior([replaced("@entity0", "XXXX", "@entity0")], view="local")
-
-
 @pytest.mark.parametrize("answered", [None, "nothing"])
 def test_nothing_to_count_is_refused(answered: str | None, replaced: Callable[..., ClozeInstance]) -> None:
     instances = [] if answered else [replaced("@entity0", "XXXX")]

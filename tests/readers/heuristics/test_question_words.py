@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention, outside
-from anagnosis.errors import InputError
 from anagnosis.readers.heuristics import question_words
 from anagnosis.readers.predict import tied
 
@@ -76,16 +75,3 @@ def test_candidates_with_the_same_counts_tie_exactly(replaced: Callable[..., Clo
 def test_questions_without_a_word_leave_the_prior(replaced: Callable[..., ClozeInstance]) -> None:
     score = question_words.fit([replaced(PASSAGE, "XXXX", "@entity2")])
     assert score(replaced(PASSAGE, "XXXX in mice")) == pytest.approx([0, math.log(2), 0])
-
-
-def test_the_passage_is_not_read(replaced: Callable[..., ClozeInstance]) -> None:
-    keys = ["@entity1", "@entity2", "@entity3"]
-    train = [replaced(PASSAGE, "XXXX in mice", "@entity1")]
-    other = [replaced("all @entity3 else", "XXXX in mice", "@entity1", keys)]
-    asked = replaced(PASSAGE, "XXXX in men")
-    assert question_words.fit(train)(asked) == question_words.fit(other)(asked)
-
-
-def test_it_is_undefined_in_the_local_view_and_says_so(replaced: Callable[..., ClozeInstance]) -> None:
-    with pytest.raises(InputError, match="question-words is undefined where entities have other numbers"):
-        question_words.fit([replaced(PASSAGE, "XXXX", "@entity1")], view="local")

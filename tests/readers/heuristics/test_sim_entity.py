@@ -115,17 +115,6 @@ def test_a_file_without_any_of_the_words_is_refused(tmp_path: Path) -> None:
         scores(PASSAGE, "a @placeholder", vectors=file)
 
 
-def test_no_file_is_refused() -> None:
-    with pytest.raises(InputError, match=r"vectors: names no word vectors; name a word2vec file"):
-        scores(PASSAGE, "a @placeholder", vectors="")
-
-
-def test_a_line_that_is_too_short_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "short.txt").write_text("2 2\na 1 0\nthen 1\n")
-    with pytest.raises(InputError, match=r"short\.txt:3: row 2 \('then'\) has 1 of 2 numbers"):
-        scores(PASSAGE, "a @placeholder", vectors=str(tmp_path / "short.txt"))
-
-
 @pytest.mark.shared
 @pytest.mark.parametrize("subject", ["sim_entity_contexts", "sim_entity_query"])
 def test_the_summed_vectors_are_the_published_programs(shared: Path, subject: str) -> None:

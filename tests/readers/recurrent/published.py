@@ -93,22 +93,3 @@ def check_case(model: Any, vectors: Any, precision: str, case: str, columns: tor
     }
     for name, weights in model.named_parameters():
         near(weights.grad, vectors[f"{prefix}grad/{name}"], precision)
-
-
-def check_adam(model: Any, vectors: Any, precision: str) -> None:
-    """Ten steps on case0 and the weights after them."""
-    prefix = f"{precision}/case0/"
-    batch = batch_of(vectors, "case0")
-    model.eval()
-    adam = torch.optim.Adam(model.parameters(), lr=0.001)
-    losses = []
-    for _ in range(10):
-        adam.zero_grad()
-        loss = next(iter(model(batch).losses.values())).mean()
-        loss.backward()
-        adam.step()
-        losses.append(loss.item())
-    tolerance = PRECISIONS[precision][1]
-    np.testing.assert_allclose(losses, vectors[prefix + "adam_losses"], rtol=tolerance, atol=tolerance)
-    for name, weights in model.named_parameters():
-        near(weights, vectors[f"{prefix}adam_param/{name}"], precision, weight=10)

@@ -13,15 +13,10 @@ from anagnosis.readers.recurrent.attention import (
     masked_log_softmax,
     masked_softmax,
     over_mentions,
-    positions,
     target_loss,
 )
 
 MEMBERS = torch.tensor([[[True, False, True], [False, True, False], [False, False, False]]])
-
-
-def test_positions_are_those_before_the_length() -> None:
-    assert positions(torch.tensor([0, 2]), 3).tolist() == [[False, False, False], [True, True, False]]
 
 
 def test_what_is_masked_gets_nothing_and_a_row_of_nothing_is_zero() -> None:
@@ -58,11 +53,6 @@ def test_floors() -> None:
     torch.testing.assert_close(log_floored(torch.tensor([1.0, 0.0])), torch.tensor([0.0, math.log(1e-30)]))
 
 
-def test_no_target_no_loss() -> None:
-    logs = torch.tensor([[-1.0, -2.0], [-3.0, -4.0]])
-    assert target_loss(logs, torch.tensor([1, -1])).tolist() == [2.0, 0.0]
-
-
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 
@@ -76,9 +66,3 @@ def test_the_softmax_is_over_what_the_mask_lets_through() -> None:
     found[mask].sum().backward()
     assert scores.grad.isfinite().all()
     assert (scores.grad[~mask] == 0).all()
-
-
-def test_nothing_to_choose_from_gives_numbers_still() -> None:
-    scores = torch.full((1, 3), -math.inf, requires_grad=True)
-    masked_log_softmax(scores, torch.zeros(1, 3, dtype=torch.bool)).sum().backward()
-    assert scores.grad.isfinite().all()

@@ -97,17 +97,6 @@ def test_an_empty_row_has_no_states_and_no_gradient(lengths: list[int]) -> None:
     assert start.grad.isfinite().all()
 
 
-def test_without_gradients_it_keeps_nothing_and_gives_the_same() -> None:
-    module = BiGRU(3, 2)
-    inputs, lengths = torch.randn(4, 7, 3), torch.tensor([7, 3, 1, 5])
-    kept = module(inputs, lengths)
-    with torch.inference_mode():
-        free = module(inputs, lengths)
-    assert kept.requires_grad
-    assert not free.requires_grad
-    assert torch.equal(kept.detach(), free)
-
-
 def test_half_precision_around_it_does_not_reach_it() -> None:
     module = BiGRU(3, 2)
     inputs, lengths = torch.randn(2, 4, 3), torch.tensor([4, 2])
@@ -116,11 +105,6 @@ def test_half_precision_around_it_does_not_reach_it() -> None:
         out = module(inputs, lengths)
         out.sum().backward()
     assert torch.equal(out, expected)
-
-
-def test_the_ends_are_the_last_forward_and_the_first_backward_state() -> None:
-    out = torch.arange(2 * 3 * 4).view(2, 3, 4).float()
-    assert ends(out, torch.tensor([3, 1])).tolist() == [[8, 9, 2, 3], [12, 13, 14, 15]]
 
 
 def test_the_first_weights_are_those_of_torch_s_gru_or_of_lasagne_s() -> None:

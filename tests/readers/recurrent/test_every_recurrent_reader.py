@@ -86,20 +86,6 @@ def test_gradients_of_a_batch_are_the_sum_of_its_instances(name: str, config: di
 
 
 @named(PAPER + AS_PUBLISHED)
-def test_a_passage_of_20000_tokens(name: str, config: dict[str, Any]) -> None:
-    ready, model = made(name, config)
-    with torch.no_grad():
-        assert read(ready, model, [random_cloze(1, length=20_000)]).log_probabilities.isfinite().all()
-
-
-def test_the_gradients_of_a_passage_of_20000_tokens() -> None:
-    ready, model = made("attention_sum", {})
-    output = read(ready, model, [random_cloze(1, length=20_000)])
-    output.losses["answer"].sum().backward()
-    assert all(weights.grad.isfinite().all() for weights in model.parameters())
-
-
-@named(PAPER + AS_PUBLISHED)
 def test_one_candidate_no_answer_and_a_candidate_that_is_never_mentioned(
     name: str, config: dict[str, Any]
 ) -> None:

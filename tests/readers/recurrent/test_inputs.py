@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import msgspec
-import torch
 from tests.readers.recurrent.clozes import cloze
 
-from anagnosis.readers.recurrent.inputs import ClozeExample, collate, encode
+from anagnosis.readers.recurrent.inputs import collate, encode
 from anagnosis.readers.recurrent.words import Vocabulary
 
 VOCABULARY = Vocabulary(["a", "b", "@entity1", "@entity2"])
@@ -18,19 +16,6 @@ LONG = cloze(
 SHORT = cloze(["b"], ["XXXX"], ["@entity9"], None, "short")
 
 
-def test_an_encoded_instance_is_small_and_plain() -> None:
-    example = encode(LONG, VOCABULARY, [5, 6])
-    assert (example.id, example.size, example.target, example.placeholder, example.candidates) == (
-        "long",
-        9,
-        1,
-        1,
-        2,
-    )
-    again = msgspec.msgpack.decode(msgspec.msgpack.encode(example), type=ClozeExample)
-    assert again == example
-
-
 def test_a_batch_is_padded_and_knows_where_each_candidate_stands() -> None:
     batch = collate([encode(LONG, VOCABULARY, [5, 6]), encode(SHORT, VOCABULARY)])
     assert batch.passage.tolist() == [[4, 7, 1, 6, 7], [5, 0, 0, 0, 0]]
@@ -42,11 +27,6 @@ def test_a_batch_is_padded_and_knows_where_each_candidate_stands() -> None:
     # zzz is unknown in both, and two unknown words need not be the same.
     assert batch.in_question.tolist() == [[True, True, False, False, True], [False] * 5]
     assert batch.labels.tolist() == [[5, 6], [0, 0]]
-
-
-def test_a_batch_goes_to_a_device_whole() -> None:
-    batch = collate([encode(LONG, VOCABULARY)]).to("meta")
-    assert {getattr(batch, name).device for name in batch.__slots__} == {torch.device("meta")}
 
 
 def test_nothing_at_all_is_a_batch_still() -> None:

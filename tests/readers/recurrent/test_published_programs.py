@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tests.readers.recurrent import published
 from tests.readers.recurrent.clozes import random_cloze, viewed_split
 
 from anagnosis.readers import attention_over_attention, attention_sum
@@ -33,14 +32,6 @@ def module(program: str) -> ModuleType:
 def made(program: str, words: int, **config: Any) -> Any:
     module, reader = PROGRAMS[program]
     return reader(words, module.Config(**config))
-
-
-@pytest.mark.parametrize("precision", published.PRECISIONS)
-def test_the_program_s_ten_adam_steps(shared: Any, program: str, precision: str) -> None:
-    vectors = dict(np.load(shared / f"vectors/readers/{program}.npz"))
-    model = made(program, 200, embedding=8, hidden=6, variant="as-published")
-    published.load(model, vectors, precision)
-    published.check_adam(model, vectors, precision)
 
 
 def test_ten_adam_steps_by_the_formulas_alone(module: ModuleType) -> None:

@@ -36,10 +36,6 @@ def test_words_are_cleaned_as_by_biomrc_s_expression(text: str, words: list[str]
     assert Words().of(text) == words
 
 
-def test_digits_to_d_as_bioread_does() -> None:
-    assert Words("D").of("Type-3 of 10") == ["type-D", "of", "DD"]
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -30,7 +30,7 @@ from anagnosis.encoders.run import Chunk
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.ranking import occurrences
-from anagnosis.readers.answers.word_answers import Aggregate, Gap, Lengths, ReadSnippet, word_answers
+from anagnosis.readers.answers.word_answers import Aggregate, Gap, ReadSnippet, word_answers
 from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.mention_scoring import Mlp, chunk_vectors, chunked
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder
@@ -46,7 +46,7 @@ BEGUN_WITH = "anagnosis.training.runs.cloze_scores:begins"
 class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     """cloze: a run of masked-encoder to begin with, over the same encoder and with the same `hidden`; "" for none.
 
-    hidden: the MLP's hidden units. sentences: the splitter. gap, stop_words, score, lengths, group: as the options of
+    hidden: the MLP's hidden units. sentences: the splitter. gap, stop_words, score, group: as the options of
     snippet-cloze.
     """
 
@@ -58,7 +58,6 @@ class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     gap: Gap = "end"
     stop_words: str = "nltk"
     score: Aggregate = "sum"
-    lengths: Lengths = "inclusive"
     group: bool = True
     batch: Positive = 8
     rate: Rate = 3e-5
@@ -130,9 +129,7 @@ class AnswerWordsLearner(EncoderLearner):
     def __init__(self, config: Config, encoder: Encoder, begun: Mapping[str, Tensor] | None = None) -> None:
         super().__init__(config, encoder)
         self._begun = begun
-        self._words = word_answers(
-            config.gap, config.stop_words, config.score, config.lengths, group=config.group
-        )
+        self._words = word_answers(config.gap, config.stop_words, config.score, group=config.group)
 
     def encode(self, split: ViewedSplit) -> Iterator[WordExample]:
         pairing = Pairing(self.encoder.pieces, self.config.sentences)

@@ -3,7 +3,7 @@
     input     question: Which gene causes Rett syndrome? context: Rett syndrome is caused by MECP2 mutations.
     target    MECP2; CDKL5                                     the answers in their order, joined by a delimiter
 
-Each snippet gives an input, or all together one (context = "full"). A causal model's input ends with "answer:", so that
+Each snippet gives an input. A causal model's input ends with "answer:", so that
 it writes an answer and no more context. The context is cut at the limit, and such contexts are counted.
 """
 
@@ -22,7 +22,7 @@ from anagnosis.progress import TextCounts
 from anagnosis.readers.answers.ranking import occurrences
 from anagnosis.readers.learning import AnswerSettings
 from anagnosis.readers.trained_encoder import EncoderSettings
-from anagnosis.recipes.load import Count, Positive, Rate, Share, Weight
+from anagnosis.recipes.load import Count, Positive, Rate, Share
 
 INPUTS = "contexts were cut at the most pieces of an input (--set input_pieces=…)"
 QUESTIONS = "questions were cut at the most pieces of an input"
@@ -32,15 +32,12 @@ ANSWERS = "targets were cut at the most pieces of an answer (--set answer_pieces
 class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     """encoder: a folder or a GGUF file. trained: all of it, the top `layers` of what writes, or nothing.
 
-    context: one input for each snippet, or one of all. input_pieces, answer_pieces: most word pieces of an input and of
-    a text that the model writes. targets: the answers that occur in an input, or all of the question. delimiter:
-    between answers; a blank alone joins them without one. pairs: most inputs of a part to train on, drawn by seed, 0
-    for all. answers, beams, diversity: groups of beams of the full context, beams of a group, and the penalty for each
-    earlier use of a piece.
+    input_pieces, answer_pieces: most word pieces of an input and of a text that the model writes. targets: the answers
+    that occur in an input, or all of the question. delimiter: between answers; a blank alone joins them without one.
+    pairs: most inputs of a part to train on, drawn by seed, 0 for all.
     """
 
     view: Literal["snippets"] = "snippets"
-    context: Literal["snippet", "full"] = "snippet"
     score: Literal["mean-logit", "order"] = "mean-logit"
     group: bool = False
     targets: Literal["occurring", "all"] = "occurring"
@@ -48,9 +45,6 @@ class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     input_pieces: Positive = 1024
     answer_pieces: Positive = 32
     pairs: Count = 0
-    answers: Positive = 10
-    beams: Positive = 2
-    diversity: Weight = 1.0
     dropout: Share = 0.0
     batch: Positive = 8
     rate: Rate = 5e-5
@@ -61,8 +55,8 @@ class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
 class Prompted(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A question with its inputs, none if it is of another type than the reader answers.
 
-    target: 0, -1 for no training. snippets: their texts. places: of each input the index of its snippet, -1 for all
-    snippets together. inputs: word pieces of each. targets: word pieces that each input is trained to be followed by,
+    target: 0, -1 for no training. snippets: their texts. places: of each input the index of its snippet.
+    inputs: word pieces of each. targets: word pieces that each input is trained to be followed by,
     () for those that the training does not use.
     """
 
@@ -122,11 +116,8 @@ class Prompting:
         )
 
     def _contexts(self, asked: SnippetQuestion) -> list[tuple[int, str]]:
-        """(index of the snippet, text); one of all snippets is -1."""
-        texts = [(place, " ".join(text.split())) for place, text in distinct(asked.snippets)]
-        if self.config.context == "snippet" or not texts:
-            return texts
-        return [(-1, " ".join(text for _, text in texts))]
+        """(index, text) of each snippet."""
+        return [(place, " ".join(text.split())) for place, text in distinct(asked.snippets)]
 
     def _answers(self, asked: SnippetQuestion, context: str) -> list[str]:
         """One text of each right answer: as it occurs in the context, or by its first synonym (targets = "all")."""

@@ -61,12 +61,10 @@ def occurrences(text: str, synonyms: Iterable[str]) -> list[tuple[int, int]]:
     return sorted(places)
 
 
-def placed(text: str, score: float | None, snippets: Sequence[str], place: int = -1) -> Answer:
-    """An answer, and where it occurs first. place: the index of its snippet, -1 for any of them."""
-    for number in range(len(snippets)) if place < 0 else (place,):
-        if spans := occurrences(snippets[number], [text]):
-            return Answer(text, score, number, *spans[0])
-    return Answer(text, score) if place < 0 else Answer(text, score, place)
+def placed(text: str, score: float | None, snippets: Sequence[str], place: int) -> Answer:
+    """An answer from the snippet at that place, and where it occurs there first."""
+    spans = occurrences(snippets[place], [text])
+    return Answer(text, score, place, *spans[0]) if spans else Answer(text, score, place)
 
 
 def _pattern(synonym: str) -> re.Pattern[str]:

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from anagnosis.datasets.kinds.question import QuestionInstance, snippet_question
 from anagnosis.predictions import Answer, Prediction
-from anagnosis.readers.answers.word_answers import Aggregate, Gap, Lengths, WordAnswers, word_answers
+from anagnosis.readers.answers.word_answers import Aggregate, Gap, WordAnswers, word_answers
 from anagnosis.readers.predict import prediction
 from anagnosis.registry import referenced
 
@@ -34,7 +34,6 @@ def fit(
     gap: Gap = "end",
     stop_words: str = "nltk",
     score: Aggregate = "sum",
-    lengths: Lengths = "inclusive",
     group: bool = True,
     seed: int = 0,
 ) -> SnippetCloze:
@@ -44,7 +43,7 @@ def fit(
     reader answers; not read.
     """
     run = referenced(OPENED_BY)(cloze, random=weights == "random", seed=seed)
-    return SnippetCloze(run, word_answers(gap, stop_words, score, lengths, group=group))
+    return SnippetCloze(run, word_answers(gap, stop_words, score, group=group))
 
 
 class SnippetCloze(NamedTuple):

@@ -1,7 +1,6 @@
 """A model that writes the answers to an expert's question: T5-like or causal (the thesis, section 4.4).
 
-For each snippet (context = "snippet") the model writes one text, whose every word piece is the most probable one. Over
-all snippets at once (context = "full") diverse beam search writes `answers` texts, one for each group of beams. The
+For each snippet the model writes one text, whose every word piece is the most probable one. The
 answers in these texts (one line, split at the delimiter) are ranked by the mean logit of their word pieces, without the
 piece that ends the text (score = "mean-logit"), or in the order in which they came (score = "order"); similar ones are
 grouped if `group` is set. Table 4.1 of the thesis is group and order, Table 4.2 order, Table 4.3 mean-logit.
@@ -27,7 +26,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from anagnosis.encoders import text_models
-from anagnosis.encoders.generation import ModelWriter, Written, diverse, most_probable, read
+from anagnosis.encoders.generation import ModelWriter, Written, most_probable, read
 from anagnosis.encoders.load import keep
 from anagnosis.encoders.run import groups
 from anagnosis.encoders.text_models import TextModel, Writing
@@ -133,12 +132,11 @@ class TextToTextLearner(Learner):
         found: list[list[list[Answer]]] = [[[] for _ in example.inputs] for example in examples]
         for batch, _ in groups([len(each) for each in given], _ENDLESS, self.device):
             texts = self._texts(model, [given[number] for number in batch])
-            for number, of_input in zip(batch, texts, strict=True):
+            for number, written in zip(batch, texts, strict=True):
                 question, place = inputs[number]
                 example = examples[question]
                 found[question][place] = [
                     placed(text, score, example.snippets, example.places[place])
-                    for written in of_input
                     for text, score in self._scored(written)
                 ]
         return [
@@ -146,23 +144,11 @@ class TextToTextLearner(Learner):
             for example, of_question in zip(examples, found, strict=True)
         ]
 
-    def _texts(self, model: nn.Module, given: Sequence[tuple[int, ...]]) -> list[list[Written]]:
-        """Every text that the model writes for each input."""
-        config, writing, encoder = self.config, self.text_model.writing, getattr(model, ENCODER)
-        if config.context == "snippet":
-            writer = ModelWriter(encoder, writing, given, self.device)
-            return [[written] for written in most_probable(writer, writing.end, config.answer_pieces)]
-        return [
-            diverse(
-                ModelWriter(encoder, writing, [pieces], self.device),
-                writing.end,
-                config.answer_pieces,
-                groups=config.answers,
-                beams=config.beams,
-                penalty=config.diversity,
-            )
-            for pieces in given
-        ]
+    def _texts(self, model: nn.Module, given: Sequence[tuple[int, ...]]) -> list[Written]:
+        """The text that the model writes for each input."""
+        writing = self.text_model.writing
+        writer = ModelWriter(getattr(model, ENCODER), writing, given, self.device)
+        return most_probable(writer, writing.end, self.config.answer_pieces)
 
     def _scored(self, written: Written) -> list[tuple[str, float | None]]:
         """The answers in a text, in its order, with the mean logits of their pieces."""

@@ -11,8 +11,8 @@ The thesis does not say whether -999 takes part in step 2. We let it: then all o
 which step 3 spreads. So the scale and the shift of a reader's scores do not matter.
 
 The answer is the best n-gram: contiguous words with the largest sum, or mean, of scores. The thesis measures three
-words for the mean answer of a factoid question and two for that of a list question, and then takes n-grams "of length
-< 3 for factoid and < 2 for lists". LONGEST has both readings.
+words for the mean answer of a factoid question and two for that of a list question; these are LONGEST. (It then takes
+n-grams "of length < 3 for factoid and < 2 for lists".)
 """
 
 from __future__ import annotations
@@ -34,12 +34,8 @@ from anagnosis.readers.answers.ranking import ranked
 
 UNWANTED = -999.0
 Gap = Literal["end", "start"]
-Lengths = Literal["inclusive", "thesis-literal"]
 Aggregate = Literal["sum", "mean"]
-LONGEST: dict[Lengths, dict[str, int]] = {
-    "inclusive": {FACTOID: 3, LIST: 2},
-    "thesis-literal": {FACTOID: 2, LIST: 1},
-}  # words
+LONGEST = {FACTOID: 3, LIST: 2}  # words
 
 # The beginnings of the Penn tags of nouns, verbs and adjectives.
 _CONTENT = ("NN", "VB", "JJ")
@@ -72,12 +68,11 @@ class WordAnswers:
     gap: Gap
     stopped: frozenset[str]
     score: Aggregate
-    lengths: Lengths
     group: bool
 
     def read(self, asked: SnippetQuestion) -> Iterator[tuple[ReadSnippet, Viewed]]:
         """The snippets with words, and the cloze question of each; none if no factoid or list question is asked."""
-        if asked.type in LONGEST[self.lengths]:
+        if asked.type in LONGEST:
             for number, text in distinct(asked.snippets):
                 if words := snippet_words(text, self.stopped):
                     passage = cloze_passage(f"{asked.id}:{number}", text, words, asked.question, self.gap)
@@ -90,16 +85,15 @@ class WordAnswers:
         best: list[Answer] = []
         for snippet, of_words in zip(snippets, scores, strict=True):
             words, content = snippet.words, [word.content for word in snippet.words]
-            most = LONGEST[self.lengths][type]
-            if ngram := best_ngram(normalised(of_words, content), content, most, self.score):
+            if ngram := best_ngram(normalised(of_words, content), content, LONGEST[type], self.score):
                 begin, end = words[ngram.first].begin, words[ngram.last - 1].end
                 best.append(Answer(snippet.text[begin:end], ngram.score, snippet.number, begin, end))
         return ranked(best, type, group=self.group)
 
 
-def word_answers(gap: Gap, stopped: str, score: Aggregate, lengths: Lengths, *, group: bool) -> WordAnswers:
+def word_answers(gap: Gap, stopped: str, score: Aggregate, *, group: bool) -> WordAnswers:
     """See WordAnswers. stopped: the list of stop words, of language/stop_words.py."""
-    return WordAnswers(gap, stop_words(stopped), score, lengths, group)
+    return WordAnswers(gap, stop_words(stopped), score, group)
 
 
 def snippet_words(text: str, stopped: frozenset[str]) -> list[SnippetWord]:

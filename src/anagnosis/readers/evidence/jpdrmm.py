@@ -141,7 +141,7 @@ class JPDRMMLearner(Learner):
     def _items(
         self, example: EncodedWords, documents: Sequence[float], sentences: Sequence[RankedSentence]
     ) -> RelevantItems:
-        best, chosen = ranking(documents, sentences, self.config.snippets)
+        best, chosen = ranking(documents, sentences)
         snippets = (snippet(example.addresses[sentences[n].document], example.placed[n]) for n in chosen)
         return RelevantItems(tuple(example.addresses[n] for n in best), (), tuple(snippets))
 

@@ -87,26 +87,32 @@ def bm25(question: Sequence[str], text: Sequence[str], rare: Rarity) -> float:
     return (total - MEAN) / DEVIATION
 
 
-def of_sentence(question: str, sentence: str, rare: Rarity) -> tuple[float, ...]:
-    """The ten features of a sentence."""
-    query, tokens = bioclean(question), bioclean(sentence)
+def features(question: str, text: str, rare: Rarity, *own: float) -> tuple[float, ...]:
+    """Nine features of a question and a text, among them, behind three, its own: one of a sentence, two of a document.
+
+    A sentence's is its length, from `sentence_length`; a document's are its score, from `standardised`, and the number
+    of its sentences, those of the title too, by 60.
+    """
+    query, tokens = bioclean(question), bioclean(text)
+    common = (set(query) & set(tokens)) - FUNCTION_WORDS
+    # fsum, since the order of a set, and with it the last digit of a sum, changes from run to run.
+    weight = math.fsum(rare[word] for word in common)
+    total = math.fsum(rare[word] for word in query)
     return (
         *overlaps(query, tokens, rare),
-        len(tokens) / 342,
-        *_last_six(question, sentence, query, tokens, rare),
+        *own,
+        len(question) / 300,
+        len(text) / 300,
+        len(common) / 100,
+        bm25(query, tokens, rare),
+        weight / 100,
+        weight / total if total else 0.0,
     )
 
 
-def of_document(
-    question: str, text: str, sentences: int, rare: Rarity, engine: float = 0.0
-) -> tuple[float, ...]:
-    """The eleven features of a document. text: from `joined`. sentences: their number, those of the title too.
-
-    engine: the search engine's score, from `standardised`.
-    """
-    query, tokens = bioclean(question), bioclean(text)
-    six = _last_six(question, text, query, tokens, rare)
-    return *overlaps(query, tokens, rare), engine, sentences / 60, *six
+def sentence_length(sentence: str) -> float:
+    """The number of a sentence's tokens, as a feature."""
+    return len(bioclean(sentence)) / 342
 
 
 def joined(title: str, sentences: Sequence[str]) -> str:
@@ -119,23 +125,6 @@ def standardised(scores: Sequence[float]) -> list[float]:
     mean = math.fsum(scores) / max(1, len(scores))
     deviation = math.sqrt(math.fsum((score - mean) ** 2 for score in scores) / max(1, len(scores)))
     return [(score - mean) / deviation if deviation else 0.0 for score in scores]
-
-
-def _last_six(
-    question: str, text: str, query: Sequence[str], tokens: Sequence[str], rare: Rarity
-) -> tuple[float, ...]:
-    common = (set(query) & set(tokens)) - FUNCTION_WORDS
-    # fsum, since the order of a set, and with it the last digit of a sum, changes from run to run.
-    weight = math.fsum(rare[word] for word in common)
-    total = math.fsum(rare[word] for word in query)
-    return (
-        len(question) / 300,
-        len(text) / 300,
-        len(common) / 100,
-        bm25(query, tokens, rare),
-        weight / 100,
-        weight / total if total else 0.0,
-    )
 
 
 class EncodedWords(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -215,14 +204,17 @@ def encoded(instance: EvidenceInstance, rare: Rarity) -> EncodedWords:
         tuple(rare[word] for word in query),
         tuple(bioclean(sentence.text) for sentence in instance.sentences),
         tuple(map(len, together)),
-        tuple(of_sentence(instance.question, sentence.text, rare) for sentence in instance.sentences),
         tuple(
-            of_document(
+            features(instance.question, each.text, rare, sentence_length(each.text))
+            for each in instance.sentences
+        ),
+        tuple(
+            features(
                 instance.question,
                 joined(group[0].title, [sentence.text for sentence in group if sentence not in titles]),
-                len(group),
                 rare,
                 score,
+                len(group) / 60,
             )
             for group, score in zip(together, engine, strict=True)
         ),

@@ -22,7 +22,6 @@ sentence, e numbers a word.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import torch
 from torch import Tensor, nn
@@ -65,7 +64,7 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
     """vectors: a word2vec file. embedding: its width. hinge: weight of the loss between documents, 0 for none.
 
     sentence_weight: weight of the sentences' loss. document_features, last_layer: False leaves that part out of the
-    network. snippets: how ten are chosen.
+    network.
     """
 
     vectors: str = ""
@@ -74,7 +73,6 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
     sentence_weight: Rate = 1.0
     document_features: bool = True
     last_layer: bool = True
-    snippets: Literal["v1", "v2", "v3"] = "v3"
     rate: Rate = 0.01
     epochs: Positive = 30
     stop: str = BY_LOSS

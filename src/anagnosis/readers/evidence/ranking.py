@@ -1,12 +1,7 @@
 """Ten documents and ten snippets of a question: by JPDRMM's scores of documents (d) and sentences (p), or the search.
 
-Documents rank by d. Snippets are sentences of the ten best documents:
-
-    v1   by p
-    v2   the best sentence of each document, by p
-    v3   by p × softmax of d over the ten documents
-
-The lower place wins a tie. Source: Pappas and Androutsopoulos 2021 and the authors' program.
+Documents rank by d. Snippets are sentences of the ten best documents, by p × softmax of d over these (the authors'
+third variant). The lower place wins a tie. Source: Pappas and Androutsopoulos 2021 and the authors' program.
 
 What a trained ranking must exceed: the documents in the search engine's order, and sentences of the ten best, by
 
@@ -35,9 +30,7 @@ class RankedSentence(NamedTuple):
     probability: float
 
 
-def ranking(
-    documents: Sequence[float], sentences: Sequence[RankedSentence], variant: str
-) -> tuple[list[int], list[int]]:
+def ranking(documents: Sequence[float], sentences: Sequence[RankedSentence]) -> tuple[list[int], list[int]]:
     """Places of the best documents and sentences, best first. documents: d of each."""
     best = sorted(range(len(documents)), key=lambda place: (-documents[place], place))[:RANKS]
     highest = max((documents[place] for place in best), default=0.0)
@@ -45,17 +38,10 @@ def ranking(
     total = math.fsum(shares.values())
     scores = {
         place: sentence.probability * shares[sentence.document] / total
-        if variant == "v3"
-        else sentence.probability
         for place, sentence in enumerate(sentences)
         if sentence.document in shares
     }
     chosen = sorted(scores, key=lambda place: (-scores[place], place))
-    if variant == "v2":
-        first: dict[int, int] = {}
-        for place in chosen:
-            first.setdefault(sentences[place].document, place)
-        chosen = [*first.values()]
     return best, chosen[:RANKS]
 
 

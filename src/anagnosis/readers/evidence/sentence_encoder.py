@@ -5,29 +5,21 @@ one logit. A sentence is cut at the encoder's limit, a question at three fourths
 
 Sentences of similar length are batched together, also from different instances.
 
-The run folder also has the trained model as a BertForSequenceClassification of transformers, which `--cross-encoder`
-reads. That model puts a dense layer and tanh between [CLS] and the logit. Where numbers are small, tanh changes none of
-their digits, so that a unit of the dense layer has our logit times _SMALL, and the last layer divides it by _SMALL.
-
 Shapes: n instances, s sentences of all of them, g of a group, l word pieces of its longest.
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 import torch
-from safetensors.torch import save as safetensors
 from torch import Tensor, nn
 
 from anagnosis.encoders import run
 from anagnosis.encoders.pairs import QUESTIONS_CUT
-from anagnosis.io.files import write_bytes
 from anagnosis.progress import TextCounts
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
 from anagnosis.readers.learning import LOSS, EvidenceSettings, Output, TensorBatch, ViewedSplit
@@ -40,9 +32,7 @@ from anagnosis.readers.trained_encoder import (
 )
 from anagnosis.recipes.load import Positive, Rate
 
-CROSS_ENCODER = "cross-encoder"
-SAVES = ("encoder", CROSS_ENCODER)
-_SMALL = 2.0**-16
+SAVES = ("encoder",)
 CUT = "sentences over the encoder's limit were cut there"
 
 
@@ -138,28 +128,6 @@ class SentenceEncoderLearner(EncoderLearner):
             torch.tensor([number for numbers, _ in groups for number in numbers]),
             batch_rows,
         )
-
-    def export(self, folder: Path, weights: Mapping[str, Tensor]) -> None:
-        """Write the cross-encoder of a BERT with token types; see learning.Learner."""
-        if self.encoder.model.config.model_type != "bert" or self.encoder.pieces.types < 2:
-            return
-        config = copy.deepcopy(self.encoder.model.config)
-        config.id2label, config.architectures = {0: "answers"}, ["BertForSequenceClassification"]
-        width = config.hidden_size
-        tensors = {
-            name.replace("encoder.", "bert.", 1): tensor.contiguous()
-            for name, tensor in weights.items()
-            if name.startswith("encoder.")
-        }
-        for name, of in (("weight", (width, width)), ("bias", (width,))):
-            dense = tensors[f"bert.pooler.dense.{name}"] = torch.zeros(of)
-            dense[0] = _SMALL * weights[f"outer.{name}"].squeeze()
-        tensors["classifier.weight"] = torch.zeros(1, width)
-        tensors["classifier.weight"][0, 0] = 1 / _SMALL
-        tensors["classifier.bias"] = torch.zeros(1)
-        config.save_pretrained(folder / CROSS_ENCODER)
-        self.encoder.pieces.tokenizer.save_pretrained(folder / CROSS_ENCODER)
-        write_bytes(folder / CROSS_ENCODER / "model.safetensors", safetensors(tensors, {"format": "pt"}))
 
     def model(self) -> nn.Module:
         return SentencePairModel(self.config, self.encoder.model, typed=self.encoder.pieces.types > 1)

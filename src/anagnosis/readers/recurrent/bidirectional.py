@@ -1,18 +1,6 @@
 """Bidirectional GRU and LSTM, exact under padding; the GRU is fast on a CPU.
 
-Formulas, shapes and names are PyTorch's, for each direction. The GRU (Cho et al. 2014, in the variant of cuDNN):
-
-    r = σ(W_ir x + b_ir + W_hr s + b_hr)
-    z = σ(W_iz x + b_iz + W_hz s + b_hz)
-    n = tanh(W_in x + b_in + r ⊙ (W_hn s + b_hn))
-    s' = (1 − z) ⊙ n + z ⊙ s
-
-The LSTM (Hochreiter and Schmidhuber 1997, with a forget gate):
-
-    i, f, o = σ(W x + b + V s + d)      with weights for each gate
-    g = tanh(W_g x + b_g + V_g s + d_g)
-    c' = f ⊙ c + i ⊙ g
-    s' = o ⊙ tanh(c')
+Formulas, shapes and names are PyTorch's, for each direction.
 
 The backward direction runs over each row reversed within its length, so it never reads padding, and the states at
 padding are 0. design/training.md explains why we have a loop beside `nn.GRU`, and its speed. The LSTM is two one-way

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import AnyArray, Floats32
-from anagnosis.encoders.refusals import demand_room, short_name, size_in_words
+from anagnosis.encoders.refusals import demand_room, size_in_words
 from anagnosis.errors import InputError
 from anagnosis.io.files import atomic_write
 from anagnosis.progress import Progress, print_note
@@ -207,7 +207,7 @@ def _tell_how_long(encoder: SentenceEncoder, pieces: list[list[int]], left: int)
         size = size_in_words(left * row_type(encoder.width).itemsize)
         duration = duration_in_words(left / rate)
         print_note(
-            f"vectors of {left:,} passages by {short_name(encoder.name)}: about {duration} on this machine "
+            f"vectors of {left:,} passages by {Path(encoder.name).name}: about {duration} on this machine "
             f"({rate:,.0f} passages/s, {mean:.0f} pieces each), {size}; if interrupted, the same command continues"
         )
 
