@@ -6,7 +6,6 @@ A dataset's `judge` looks at one document and fills a `Screening`: with instance
 from __future__ import annotations
 
 import hashlib
-import pickle
 import sys
 from array import array
 from bisect import bisect_right
@@ -14,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any, cast
 
 import msgspec
@@ -173,19 +171,18 @@ def screen(
     builder: str,
     recipe: Any,
     synonyms: Synonyms | None,
-    block: tuple[Piece, ...] | Path,
+    block: tuple[Piece, ...],
     *,
     lists_drops: bool,
     accept_truncated: bool,
 ) -> Screened:
     """Judge the documents of a block by the builder at a "module:attribute".
 
-    block: pieces, or the file where they lie pickled. synonyms: for a builder that takes terms, where the user gave
-    some. accept_truncated: as of `InputFiles`.
+    synonyms: for a builder that takes terms, where the user gave some. accept_truncated: as of `InputFiles`.
     """
     further = () if synonyms is None else (synonyms,)
     return judged(
-        pickle.loads(block.read_bytes()) if isinstance(block, Path) else block,
+        block,
         referenced(builder),
         recipe,
         *further,
