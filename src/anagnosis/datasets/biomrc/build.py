@@ -114,11 +114,11 @@ def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening)
             names[at].append(mention.text)
         of_mention.append(at)
     titled = zip(article.in_title, article.title_keys, strict=True)
-    in_title = [(mention.start, mention.end, place[key], mention) for mention, key in titled if key in place]
+    in_title = [(m.spans[0][0], m.spans[-1][1], place[key], m) for m, key in titled if key in place]
     frequencies = [of_mention.count(at) for at in range(len(place))]
     begin = len(article.title) + 1
-    starts = [mention.start - begin for mention in article.in_abstract]
-    ends = [mention.end - begin for mention in article.in_abstract]
+    starts = [mention.spans[0][0] - begin for mention in article.in_abstract]
+    ends = [mention.spans[-1][1] - begin for mention in article.in_abstract]
     numbers: list[int] = []
     for start, end, answer, hidden in in_title:
         ident = f"{article.id}:{start}"

@@ -6,6 +6,7 @@ A dataset's `judge` looks at one document and fills a `Screening`: with instance
 from __future__ import annotations
 
 import hashlib
+import pickle
 import sys
 from array import array
 from bisect import bisect_right
@@ -75,8 +76,8 @@ class Screened:
     repairs: Repairs = field(default_factory=Repairs)
     dropped: Counter[str] = field(default_factory=Counter[str])
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
-    rows: bytes = b""  # the instances as an Arrow stream, numbered by `entities`
-    entities: bytes = b""  # msgpack of a list of `Entity`, the distinct ones in order of first appearance
+    # Pickled: the instances as an Arrow stream, and every `Entity` in order of first appearance, which numbers them.
+    rows: bytes = b""
     drops: bytes = b""  # lines of `Dropped`
 
 
@@ -161,8 +162,7 @@ class Screening:
         stream = pa.BufferOutputStream()
         with pa.ipc.new_stream(stream, self.columns.schema, options=_IPC) as writer:
             writer.write_table(self.columns.table())
-        self.screened.rows = stream.getvalue().to_pybytes()
-        self.screened.entities = msgspec.msgpack.encode([*self._numbers])
+        self.screened.rows = pickle.dumps((stream.getvalue().to_pybytes(), [*self._numbers]))
         self.screened.drops = msgspec.json.Encoder().encode_lines(self.drops)
         return self.screened
 

@@ -27,7 +27,7 @@ from anagnosis.datasets.build.resolving import (
     resolve,
 )
 from anagnosis.datasets.build.screening import Articles, Dropped, screen
-from anagnosis.datasets.build.synonyms import prepared_terms, term_choices, term_sources
+from anagnosis.datasets.build.synonyms import prepared_terms, term_sources
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, Refusal, draft
@@ -82,7 +82,8 @@ def build(
         digest = sha256(dates) if is_file else ""  # a pipe is read once
         asked |= {"dates": display_name(dates), "dates_sha256": digest}
     read_terms = term_sources(terms)
-    asked |= term_choices(read_terms)
+    if terms:
+        asked["terms"] = msgspec.to_builtins(read_terms)
     with writing.new_dataset(folder, replace=replace) as new:
         work = new / _WORK
         work.mkdir()
@@ -96,18 +97,15 @@ def build(
         )
         articles, repairs, spool = Articles(), Repairs(), work / "rows"
         dropped, instances_dropped = Counter[str](), Counter[str]()
-        places, listed = list[tuple[int, int]](), list[tuple[str, str]]()
+        listed = list[tuple[str, str]]()
         with (
             Progress("screen") as progress,
             spool.open("wb") as rows,
             (work / "drops").open("wb") as lines,
         ):
             for found in parallel.map(judge, inputs.blocks(), make_pool):
-                begin = rows.tell()
                 with naming_faults(folder, _FREE, "writing"):
                     rows.write(found.rows)
-                    places.append((begin, rows.tell()))
-                    rows.write(found.entities)
                     lines.write(found.drops)
                 if drops is not None:
                     listed += zip(found.ids, found.files, strict=True)
@@ -127,7 +125,7 @@ def build(
         read = articles.read.total()
         if not resolved.articles:
             raise nothing_built(read, repairs, dropped)
-        found_entities = parts.write(new, spool, places, articles, resolved)
+        found_entities = parts.write(new, spool, articles, resolved)
         if kind_of(spelled_out).entities:
             entities.write(new, found_entities)
         shutil.rmtree(work)
