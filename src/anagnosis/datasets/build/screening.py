@@ -13,17 +13,15 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, cast
 
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.build.inputs import TEXTS, Piece, documents
+from anagnosis.datasets.build.inputs import Piece, documents
 from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_instance import outside
-from anagnosis.documents.reading import WHOLE
 from anagnosis.documents.repairs import Repairs
 from anagnosis.registry import referenced
 
@@ -203,15 +201,9 @@ def judged(
     assert builder.judge is not None
     assert builder.columns is not None
     screening = Screening(builder.columns(), lists_drops=lists_drops)
-    read = partial(
-        documents,
-        readers=WHOLE if builder.whole_articles else TEXTS,
-        takes_records=builder.takes_records,
-        accept_truncated=accept_truncated,
-    )
     for piece in block:
         screening.begin(piece)
-        for document in read(piece, screening.repairs):
+        for document in documents(piece, screening.repairs, builder, accept_truncated=accept_truncated):
             version = None if builder.version is None else builder.version(document)
             screening.read(document.id, version)
             if version != 0:
