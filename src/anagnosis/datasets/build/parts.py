@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
 
 from anagnosis.array_types import Bools, Ints, Longs
+from anagnosis.datasets.arrays import to_numbers
 from anagnosis.datasets.build.resolving import DROPPED, Resolved
 from anagnosis.datasets.build.screening import Articles, Entity
 from anagnosis.datasets.folder import writing
@@ -92,9 +93,9 @@ class Numbering:
         return numbers, types
 
 
-def _field(table: pa.Table, name: str, field: str) -> tuple[Longs, Longs]:
+def _field(table: pa.Table, name: str, field: str) -> tuple[Any, Longs]:
     """The values of a field of the items of a column, and the row of each."""
-    counts = np.diff(np.asarray(cast(pa.ListArray, table.column(name).chunk(0)).offsets))
+    counts: Longs = np.diff(to_numbers(cast(pa.ListArray, table.column(name).chunk(0)).offsets))
     values = _items(table, name).field(field).to_numpy().astype(np.int64)
     return values, np.repeat(np.arange(len(counts)), counts)
 
