@@ -15,7 +15,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -57,15 +56,14 @@ def sources(folder: Path) -> list[Path]:
 
 def read_by_workers(inputs: InputFiles, *, whole_articles: bool = False) -> tuple[list[Document], Repairs]:
     """All documents of an input, as the builders get them, and what was repaired."""
-    from anagnosis.datasets.build.inputs import TEXTS, documents
-    from anagnosis.documents.reading import WHOLE
+    from anagnosis.datasets.build.inputs import documents
+    from anagnosis.datasets.definition import Builder
     from anagnosis.documents.repairs import Repairs
 
-    readers, repairs = WHOLE if whole_articles else TEXTS, Repairs()
+    builder, repairs = Builder(recipe=object, whole_articles=whole_articles), Repairs()
     accept = inputs.accept_truncated
     pieces = (piece for block in inputs.blocks() for piece in block)
-    read = partial(documents, readers=readers, takes_records=False, accept_truncated=accept)
-    found = [each for piece in pieces for each in read(piece, repairs)]
+    found = [each for piece in pieces for each in documents(piece, repairs, builder, accept_truncated=accept)]
     repairs.add(inputs.repairs)
     return found, repairs
 

@@ -6,8 +6,7 @@
 `map` is the only interface between this package and the machines it runs on. It reads shards lazily and submits a
 bounded window of them, so that memory stays bounded for an endless stream of 8 MiB blocks. A *pool* runs them; `local`
 makes pools on this machine, `dask` on the user's `dask.distributed` cluster. Function, shards and results must be
-picklable, and the function repeatable, since we rerun a shard whose worker died. For a cluster a shard should name a
-file on a shared disk instead of containing its bytes.
+picklable, and the function repeatable, since we rerun a shard whose worker died.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ def local(workers: int | None = None) -> Callable[[], Pool]:
 def dask(address: str) -> Callable[[], Pool]:
     """Pools on the cluster whose scheduler listens at `address` ("tcp://host:8786").
 
-    The cluster's workers need this package in the same version, and the files that the shards name.
+    The cluster's workers need this package in the same version.
     """
     if find_spec("distributed") is None:
         raise missing_extra("distributed", "cluster", "running on a cluster")

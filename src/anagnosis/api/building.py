@@ -45,7 +45,7 @@ def build(
     cluster: Annotated[
         str | None,
         Option(
-            "A dask scheduler, such as tcp://host:8786, that shares this disk and builds. The cluster that an index is "
+            "A dask scheduler, such as tcp://host:8786, that builds. The cluster that an index is "
             "searched in is --connection of `index`.",
             metavar="ADDRESS",
         ),
@@ -107,7 +107,6 @@ def build(
         dates=dates,
         terms=terms,
         choices=builder.choices(config),
-        shared_disk=cluster is not None,
         drops=drops,
         replace=replace,
     )

@@ -85,10 +85,10 @@ def statistics(
 
     words: counts the vocabulary of train.
     """
-    every = [Counter[int](), Counter[int](), Counter[int]()]  # candidates, passage, question
+    every = [Counter[int]() for _ in range(3)]  # candidates, passage, question
     sizes: dict[str, Size] = {}
     for split, instances in splits.items():
-        counts = [Counter[int](), Counter[int](), Counter[int]()]
+        counts = [Counter[int]() for _ in range(3)]
         for instance in instances:
             viewed = view(instance, by_numbers(numbering), text_form, numbering=numbering)
             of_passage, of_question = viewed.passage.split(), viewed.question.split()

@@ -108,7 +108,7 @@ def test_candidates_and_names_come_in_the_order_of_the_abstract() -> None:
 
 
 def test_every_mention_lies_on_its_words_in_passage_and_question() -> None:
-    title = f"[[a longer name|Chemical|MESH:D1]] or {drug(2)}, and {drug(3)} at last"
+    title = f"[[a longer name|Chemical|MESH:D1]] or {drug(2)}{drug(3)} at last"
     for q in questions(screened(article(title, abstract([1, 1, 2, 2, 3])))):
         for mention in q.mentions:
             ((start, end),) = mention.spans

@@ -141,6 +141,15 @@ def test_a_built_folder_keeps_its_invariants_and_counts_candidates_only(tmp_path
     assert counts == {"gene/1": (1, 3), "gene/2": (1, 3), "gene/3": (1, 1), "gene/9": (1, 1)}
 
 
+def test_numbers_follow_the_questions_and_spellings_of_a_type_are_one_entity(tmp_path: Path) -> None:
+    first = paper(f"{gene(1)}.", "Yes.", "[[gene 1|gene|1]].", f"{gene(1)} and {gene(6)}.")
+    dataset = built(tmp_path, first, paper(f"{gene(7)}.", "Yes.", f"{gene(7)}.", ident="2"))
+    counts = [
+        tuple(row[name] for name in ("key", "number", "documents", "instances")) for row in _entities(dataset)
+    ]
+    assert counts == [("gene/1", 0, 1, 2), ("gene/6", 1, 0, 0), ("gene/7", 2, 1, 1)]
+
+
 def _entities(dataset: Dataset) -> list[dict[str, Any]]:
     import pyarrow.parquet as pq
 

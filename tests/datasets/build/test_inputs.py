@@ -17,7 +17,7 @@ from tests.builds import read_by_workers
 
 from anagnosis import api
 from anagnosis.datasets.build.inputs import InputFiles, Piece
-from anagnosis.datasets.build.synonyms import opened_vocabulary, prepared_terms, term_choices, term_sources
+from anagnosis.datasets.build.synonyms import opened_vocabulary, prepared_terms, term_sources
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.files import sha256
 
@@ -259,13 +259,6 @@ def test_files_of_terms_are_stored_once_with_suppressed_names_and_without_other_
         "fever",
         "pyrexia",
     }
-
-
-def test_the_receipt_names_each_source_with_its_digest(tmp_path: Path) -> None:
-    (tmp_path / "a.tsv").write_text(TABLE)
-    read = term_sources([tmp_path / "a.tsv"])
-    assert term_choices(read) == {"terms": [{"name": "a.tsv", "sha256": read[0].sha256}]}
-    assert (term_choices([]), term_sources([]), prepared_terms([], [], tmp_path)) == ({}, [], None)
 
 
 def test_standard_input_and_files_without_a_name_are_refused(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.builds import BLOCK_BYTES, INPUTS, Builder, contents, sources, texts
 from tests.clusters import losing_a_worker
 
-from anagnosis import api, corpus, parallel
+from anagnosis import api, corpus
 from anagnosis.datasets import DATASETS, definition
 from anagnosis.datasets.build import three_phases
 from anagnosis.datasets.folder import writing
@@ -154,24 +154,6 @@ def test_a_build_that_stops_leaves_what_was_there(
     kill_at(monkeypatch, place, name, lambda: build("out", replace=True))
     assert contents(build.folder / "out") == before
     assert [path.name for path in build.folder.glob("out*")] == ["out"]
-
-
-def test_a_cluster_reads_blocks_from_the_disk_and_gives_their_room_back(
-    build: Builder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(parallel, "dask", lambda address: parallel.local(1))
-    resolve, left = three_phases.resolve, list[str]()
-
-    def looking(*given: Any) -> Any:
-        (part,) = build.folder.glob("out.part-*")
-        left.extend(path.name for path in (part / ".work").rglob("*") if path.is_file())
-        return resolve(*given)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(three_phases, "resolve", looking)
-        files = build.files("out", cluster="tcp://here")
-    assert files == build.files("untroubled")
-    assert sorted(left) == ["drops", "rows"]
 
 
 @pytest.mark.parametrize(

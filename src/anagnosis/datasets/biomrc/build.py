@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
+from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
@@ -16,7 +17,7 @@ from anagnosis.documents.formats.pubtator import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter_with_version
 
-RULES = (*rules.TEXT_RULES, *rules.MENTION_RULES, *rules.ARTICLE_RULES_AFTER)
+RULES = (*rules.TEXT_RULES, *rules.MENTION_RULES, "no_instance_left", *RULES_OF_THE_WHOLE)
 
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:
@@ -114,11 +115,11 @@ def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening)
             names[at].append(mention.text)
         of_mention.append(at)
     titled = zip(article.in_title, article.title_keys, strict=True)
-    in_title = [(mention.start, mention.end, place[key], mention) for mention, key in titled if key in place]
+    in_title = [(m.spans[0][0], m.spans[-1][1], place[key], m) for m, key in titled if key in place]
     frequencies = [of_mention.count(at) for at in range(len(place))]
     begin = len(article.title) + 1
-    starts = [mention.start - begin for mention in article.in_abstract]
-    ends = [mention.end - begin for mention in article.in_abstract]
+    starts = [mention.spans[0][0] - begin for mention in article.in_abstract]
+    ends = [mention.spans[-1][1] - begin for mention in article.in_abstract]
     numbers: list[int] = []
     for start, end, answer, hidden in in_title:
         ident = f"{article.id}:{start}"

@@ -6,7 +6,6 @@ recipes/bioread.toml, what the paper leaves open in design/bioread.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import accumulate
 
 from anagnosis.datasets.bioread import rules
@@ -19,7 +18,6 @@ from anagnosis.datasets.kinds.cloze_instance import SECTION
 from anagnosis.documents.document import Document
 from anagnosis.language.sentences import splitter_with_version
 
-RULES = (*rules.ARTICLE_RULES, *rules.ARTICLE_RULES_AFTER)
 # A window repeats its passage, so a shard's instances need some hundred times the memory of its text.
 _BLOCK_BYTES = 1 << 20
 
@@ -74,11 +72,55 @@ def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) 
             reserved[asked + 1] > reserved[first],
         )
         broken = next((name for name, drops in rules.WINDOW_RULES.items() if drops(window, recipe)), None)
-        if broken is None:
-            _add_position(whole, first, asked, in_passage, places, hidden, recipe, screening)
+        if broken is not None:
+            for start in [entity.original_start for entity in hidden] or [sentences[asked][0]]:
+                screening.drop_instance(f"{whole.id}:{start}", broken)
             continue
-        for start in [entity.original_start for entity in hidden] or [sentences[asked][0]]:
-            screening.drop_instance(f"{whole.id}:{start}", broken)
+        begin, end = sentences[first][0], sentences[asked - 1][1]
+        passage = whole.text[begin:end]
+        starts = [entity.start - begin for entity in in_passage]
+        ends = [entity.end - begin for entity in in_passage]
+        candidates = [places[entity.key] for entity in in_passage]
+        names: list[dict[str, None]] = [{} for _ in places]
+        firsts: dict[str, Entity] = {}
+        for entity, place in zip(in_passage, candidates, strict=True):
+            if entity.name:
+                names[place].setdefault(entity.name)
+            names[place].setdefault(entity.surface)
+            firsts.setdefault(entity.key, entity)
+        listed = [list(group) for group in names]
+        types = [entity.type for entity in firsts.values()]
+        numbers: list[int] = []
+        start, end = sentences[asked]
+        for answer in hidden:
+            ident = f"{whole.id}:{answer.original_start}"
+            others = [entity for entity in whole.entities[asked] if entity is not answer]
+            if recipe.drop_visible_answer and answer.key in [entity.key for entity in others]:
+                screening.drop_instance(ident, "answer_visible_in_question")
+                continue
+            numbers = numbers or [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
+            place = places[answer.key]
+            screening.columns.add_question(
+                ident,
+                whole.id,
+                "",
+                passage,
+                (starts, ends, candidates),
+                whole.text[start:end],
+                (answer.start - start, answer.end - start),
+                [
+                    (
+                        e.start - start,
+                        e.end - start,
+                        screening.candidate(e.key, e.type, e.identifier, places),
+                    )
+                    for e in others
+                ],
+                ([*places], types, numbers, listed),
+                place,
+                list(dict.fromkeys((answer.surface, *listed[place]))),
+                (f"{SECTION}{whole.labels[asked]}",),
+            )
 
 
 def _tokens(whole: Article, place: int) -> int:
@@ -99,70 +141,12 @@ def _are_glued(whole: Article, place: int) -> bool:
     return end == begin and not (left and left[-1].end == end) and not (right and right[0].start == begin)
 
 
-def _add_position(
-    whole: Article,
-    first: int,
-    asked: int,
-    in_passage: Sequence[Entity],
-    places: dict[str, int],
-    hidden: Sequence[Entity],
-    recipe: BioReadRecipe,
-    screening: Screening,
-) -> None:
-    """The instances of a position of the window."""
-    begin, end = whole.sentences[first][0], whole.sentences[asked - 1][1]
-    passage = whole.text[begin:end]
-    starts = [entity.start - begin for entity in in_passage]
-    ends = [entity.end - begin for entity in in_passage]
-    candidates = [places[entity.key] for entity in in_passage]
-    names: list[dict[str, None]] = [{} for _ in places]
-    firsts: dict[str, Entity] = {}
-    for entity, place in zip(in_passage, candidates, strict=True):
-        if entity.name:
-            names[place].setdefault(entity.name)
-        names[place].setdefault(entity.surface)
-        firsts.setdefault(entity.key, entity)
-    listed = [list(group) for group in names]
-    types = [entity.type for entity in firsts.values()]
-    numbers: list[int] = []
-    start, end = whole.sentences[asked]
-    for answer in hidden:
-        ident = f"{whole.id}:{answer.original_start}"
-        others = [entity for entity in whole.entities[asked] if entity is not answer]
-        if recipe.drop_visible_answer and answer.key in [entity.key for entity in others]:
-            screening.drop_instance(ident, "answer_visible_in_question")
-            continue
-        numbers = numbers or [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
-        place = places[answer.key]
-        screening.columns.add_question(
-            ident,
-            whole.id,
-            "",
-            passage,
-            (starts, ends, candidates),
-            whole.text[start:end],
-            (answer.start - start, answer.end - start),
-            [
-                (
-                    e.start - start,
-                    e.end - start,
-                    screening.candidate(e.key, e.type, e.identifier, places),
-                )
-                for e in others
-            ],
-            ([*places], types, numbers, listed),
-            place,
-            list(dict.fromkeys((answer.surface, *listed[place]))),
-            (f"{SECTION}{whole.labels[asked]}",),
-        )
-
-
 BUILDER = Builder(
     recipe=BioReadRecipe,
     judge=judge,
     columns=ClozeColumns,
     choices=choices,
-    rules=RULES,
+    rules=rules.RULES,
     instance_rules=rules.INSTANCE_RULES,
     dated=True,
     whole_articles=True,

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED, pubtator
@@ -42,7 +43,7 @@ from anagnosis.io.paths import PathLike
 SMALL = 2 << 20  # bytes on disk
 
 # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
-TEXTS = ("read_texts", "read")
+_TEXTS = ("read_texts", "read")
 _PUBTATOR = "pubtator"
 _MARKS = {"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}
 
@@ -96,7 +97,7 @@ class InputFiles:
         self._left = limit
         self._limit = limit
         self._block_bytes = block_bytes
-        self._readers = WHOLE if whole_articles else TEXTS
+        self._readers = WHOLE if whole_articles else _TEXTS
         self._formats: set[str] = set()
         self._read: list[Input] = []
         self._bytes = 0
@@ -233,26 +234,23 @@ class InputFiles:
 
 
 def documents(
-    piece: Piece,
-    repairs: Repairs,
-    readers: Sequence[str],
-    *,
-    takes_records: bool = True,
-    accept_truncated: bool,
+    piece: Piece, repairs: Repairs, builder: Builder, *, accept_truncated: bool
 ) -> Iterator[Document | pubtator.Record]:
-    """Every document of a piece, of PubTator also as records. Errors as of its reader. readers: names of functions."""
+    """Every document of a piece; of PubTator the records, where the builder takes them. Errors as of its reader."""
     if piece.repairs is not None:
         repairs.add(piece.repairs)
         return
     with counted_faults(repairs, piece.name, is_member=piece.is_member, accept=accept_truncated):
         if piece.format == _PUBTATOR:
-            read = pubtator.records if takes_records else pubtator.documents
+            read = pubtator.records if builder.takes_records else pubtator.documents
             found = read(pubtator.Block(piece.name, piece.line, piece.data), repairs)
         elif not piece.format:
             found = iter(msgspec.msgpack.decode(piece.data, type=list[Document]))
         else:
             stream = buffered(_Rest(piece.data, piece.recoded_from))
-            found = reader_of(piece.format, readers)(stream, repairs, piece.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+            found = reader_of(piece.format, WHOLE if builder.whole_articles else _TEXTS)(
+                stream, repairs, piece.name
+            )  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
         yield from found
 
 

@@ -5,17 +5,19 @@ Entities are numbered here, by their first appearance in the articles that stay.
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-import msgspec
 import numpy as np
 import pyarrow as pa
 
 from anagnosis.array_types import Bools, Ints, Longs
+from anagnosis.datasets.arrays import to_numbers
 from anagnosis.datasets.build.resolving import DROPPED, Resolved
 from anagnosis.datasets.build.screening import Articles, Entity
 from anagnosis.datasets.folder import writing
@@ -25,31 +27,21 @@ from anagnosis.datasets.splits import SPLITS
 from anagnosis.progress import Progress
 
 
-def write(
-    folder: Path, spool: Path, places: Sequence[tuple[int, int]], articles: Articles, resolved: Resolved
-) -> list[EntityRow]:
-    """Write all parts of all splits into a folder; gives the entities.
-
-    spool: a file with the rows of all blocks (Arrow) and their entities. places: of each block where these two begin.
-    """
-    instances = np.asarray(articles.instances, np.int64)
-    numbering = Numbering()
+def write(folder: Path, spool: Path, articles: Articles, resolved: Resolved) -> list[EntityRow]:
+    """Write all parts of all splits into a folder; gives the entities. spool: a file with the rows of all blocks."""
+    instances, numbering = np.asarray(articles.instances, np.int64), Numbering()
     with ExitStack() as stack:
         source = stack.enter_context(spool.open("rb"))
-        progress = stack.enter_context(
-            Progress("write", int(instances[resolved.codes != DROPPED].sum()), "instances")
-        )
+        count = int(instances[resolved.codes != DROPPED].sum())
+        progress = stack.enter_context(Progress("write", count, "instances"))
         parts = [stack.enter_context(writing.Parts(folder, split)) for split in SPLITS]
-        ends = [begin for begin, _ in places[1:]] + [spool.stat().st_size]
-        for block, ((begin, behind_rows), end) in enumerate(zip(places, ends, strict=True)):
-            first, behind = articles.borders[block : block + 2]
+        for first, behind in pairwise(articles.borders):
             of_article = np.repeat(np.arange(first, behind), instances[first:behind])
             of_row = resolved.codes[of_article]
+            rows, entities = pickle.load(source)
             if not (of_row != DROPPED).any():
                 continue
-            source.seek(begin)
-            table = pa.ipc.open_stream(source.read(behind_rows - begin)).read_all().combine_chunks()
-            entities = msgspec.msgpack.decode(source.read(end - behind_rows), type=list[Entity])
+            table = pa.ipc.open_stream(rows).read_all().combine_chunks()
             numbers, types = np.zeros(0, np.int32), list[str]()
             if "candidates" in table.schema.names:
                 numbers, types = numbering.add(entities, table, of_article, of_row != DROPPED)
@@ -101,9 +93,9 @@ class Numbering:
         return numbers, types
 
 
-def _field(table: pa.Table, name: str, field: str) -> tuple[Longs, Longs]:
+def _field(table: pa.Table, name: str, field: str) -> tuple[Any, Longs]:
     """The values of a field of the items of a column, and the row of each."""
-    counts = np.diff(np.asarray(cast(pa.ListArray, table.column(name).chunk(0)).offsets))
+    counts: Longs = np.diff(to_numbers(cast(pa.ListArray, table.column(name).chunk(0)).offsets))
     values = _items(table, name).field(field).to_numpy().astype(np.int64)
     return values, np.repeat(np.arange(len(counts)), counts)
 

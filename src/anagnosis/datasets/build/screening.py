@@ -13,18 +13,15 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.build.inputs import TEXTS, Piece, documents
+from anagnosis.datasets.build.inputs import Piece, documents
 from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_instance import outside
-from anagnosis.documents.reading import WHOLE
 from anagnosis.documents.repairs import Repairs
 from anagnosis.registry import referenced
 
@@ -77,8 +74,8 @@ class Screened:
     repairs: Repairs = field(default_factory=Repairs)
     dropped: Counter[str] = field(default_factory=Counter[str])
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
-    rows: bytes = b""  # the instances as an Arrow stream, numbered by `entities`
-    entities: bytes = b""  # msgpack of a list of `Entity`, the distinct ones in order of first appearance
+    # Pickled: the instances as an Arrow stream, and every `Entity` in order of first appearance, which numbers them.
+    rows: bytes = b""
     drops: bytes = b""  # lines of `Dropped`
 
 
@@ -163,8 +160,7 @@ class Screening:
         stream = pa.BufferOutputStream()
         with pa.ipc.new_stream(stream, self.columns.schema, options=_IPC) as writer:
             writer.write_table(self.columns.table())
-        self.screened.rows = stream.getvalue().to_pybytes()
-        self.screened.entities = msgspec.msgpack.encode([*self._numbers])
+        self.screened.rows = pickle.dumps((stream.getvalue().to_pybytes(), [*self._numbers]))
         self.screened.drops = msgspec.json.Encoder().encode_lines(self.drops)
         return self.screened
 
@@ -173,19 +169,18 @@ def screen(
     builder: str,
     recipe: Any,
     synonyms: Synonyms | None,
-    block: tuple[Piece, ...] | Path,
+    block: tuple[Piece, ...],
     *,
     lists_drops: bool,
     accept_truncated: bool,
 ) -> Screened:
     """Judge the documents of a block by the builder at a "module:attribute".
 
-    block: pieces, or the file where they lie pickled. synonyms: for a builder that takes terms, where the user gave
-    some. accept_truncated: as of `InputFiles`.
+    synonyms: for a builder that takes terms, where the user gave some. accept_truncated: as of `InputFiles`.
     """
     further = () if synonyms is None else (synonyms,)
     return judged(
-        pickle.loads(block.read_bytes()) if isinstance(block, Path) else block,
+        block,
         referenced(builder),
         recipe,
         *further,
@@ -206,15 +201,9 @@ def judged(
     assert builder.judge is not None
     assert builder.columns is not None
     screening = Screening(builder.columns(), lists_drops=lists_drops)
-    read = partial(
-        documents,
-        readers=WHOLE if builder.whole_articles else TEXTS,
-        takes_records=builder.takes_records,
-        accept_truncated=accept_truncated,
-    )
     for piece in block:
         screening.begin(piece)
-        for document in read(piece, screening.repairs):
+        for document in documents(piece, screening.repairs, builder, accept_truncated=accept_truncated):
             version = None if builder.version is None else builder.version(document)
             screening.read(document.id, version)
             if version != 0:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -44,11 +43,6 @@ def term_sources(paths: Sequence[PathLike]) -> list[TermSource]:
     if any(str(path) == STANDARD_INPUT for path in paths):
         raise InputError("can't be read twice", "--terms -", "save it and name the file")
     return [source_of_terms(*file) for file in term_files(paths)] if paths else []
-
-
-def term_choices(read: Sequence[TermSource]) -> dict[str, Any]:
-    """What the receipt says of the sources."""
-    return {"terms": [msgspec.to_builtins(source) for source in read]} if read else {}
 
 
 def prepared_terms(paths: Sequence[PathLike], read: Sequence[TermSource], work: Path) -> Synonyms | None:

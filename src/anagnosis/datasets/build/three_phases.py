@@ -7,10 +7,9 @@ once more, in the input's order (parts.py).
 
 from __future__ import annotations
 
-import pickle
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ import msgspec
 
 from anagnosis import parallel
 from anagnosis.datasets.build import parts, resolving
-from anagnosis.datasets.build.inputs import InputFiles, Piece
+from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.resolving import (
     Resolved,
     needs_dates,
@@ -28,7 +27,7 @@ from anagnosis.datasets.build.resolving import (
     resolve,
 )
 from anagnosis.datasets.build.screening import Articles, Dropped, screen
-from anagnosis.datasets.build.synonyms import prepared_terms, term_choices, term_sources
+from anagnosis.datasets.build.synonyms import prepared_terms, term_sources
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, Refusal, draft
@@ -56,16 +55,14 @@ def build(
     dates: PathLike | None = None,
     terms: Sequence[PathLike] = (),
     choices: Mapping[str, Any] | None = None,
-    shared_disk: bool = False,
     drops: PathLike | None = None,
     replace: bool = False,
 ) -> store.Dataset:
     """Build a dataset folder from input files.
 
     path: "module:attribute" of a `Builder`. dates: a file that `read_dates` reads; a builder that is dated takes those
-    of its documents. terms: files of vocabularies, for a builder that takes terms. shared_disk: workers on other
-    machines read blocks from this disk instead of receiving them. drops: a file for all that is dropped, a line each.
-    replace: overwrite a dataset, once this one is ready.
+    of its documents. terms: files of vocabularies, for a builder that takes terms. drops: a file for all that is
+    dropped, a line each. replace: overwrite a dataset, once this one is ready.
     """
     builder: Builder = referenced(path)
     if dates is None and needs_dates(recipe) and not builder.dated:
@@ -84,7 +81,8 @@ def build(
         digest = sha256(dates) if is_file else ""  # a pipe is read once
         asked |= {"dates": display_name(dates), "dates_sha256": digest}
     read_terms = term_sources(terms)
-    asked |= term_choices(read_terms)
+    if terms:
+        asked["terms"] = msgspec.to_builtins(read_terms)
     with writing.new_dataset(folder, replace=replace) as new:
         work = new / _WORK
         work.mkdir()
@@ -96,22 +94,17 @@ def build(
             lists_drops=drops is not None,
             accept_truncated=inputs.accept_truncated,
         )
-        blocks = _spilled(inputs.blocks(), work) if shared_disk else inputs.blocks()
         articles, repairs, spool = Articles(), Repairs(), work / "rows"
         dropped, instances_dropped = Counter[str](), Counter[str]()
-        places, listed = list[tuple[int, int]](), list[tuple[str, str]]()
+        listed = list[tuple[str, str]]()
         with (
             Progress("screen") as progress,
             spool.open("wb") as rows,
             (work / "drops").open("wb") as lines,
         ):
-            for found in parallel.map(judge, blocks, make_pool):
-                _block(work, len(places)).unlink(missing_ok=True)  # only now: a worker that dies is replaced
-                begin = rows.tell()
+            for found in parallel.map(judge, inputs.blocks(), make_pool):
                 with naming_faults(folder, _FREE, "writing"):
                     rows.write(found.rows)
-                    places.append((begin, rows.tell()))
-                    rows.write(found.entities)
                     lines.write(found.drops)
                 if drops is not None:
                     listed += zip(found.ids, found.files, strict=True)
@@ -131,7 +124,7 @@ def build(
         read = articles.read.total()
         if not resolved.articles:
             raise nothing_built(read, repairs, dropped)
-        found_entities = parts.write(new, spool, places, articles, resolved)
+        found_entities = parts.write(new, spool, articles, resolved)
         if kind_of(spelled_out).entities:
             entities.write(new, found_entities)
         shutil.rmtree(work)
@@ -174,19 +167,6 @@ def _write_drops(
             shutil.copyfileobj(lines, stream)
         for place, rule in sorted(rules.items()):
             stream.write(encode(Dropped("document", *listed[place], rule)) + b"\n")
-
-
-def _spilled(blocks: Iterator[tuple[Piece, ...]], work: Path) -> Iterator[Path]:
-    """The blocks in files of the work folder, for workers elsewhere."""
-    for number, block in enumerate(blocks):
-        path = _block(work, number).absolute()
-        path.write_bytes(pickle.dumps(block))
-        yield path
-
-
-def _block(work: Path, number: int) -> Path:
-    """Where a block lies for workers elsewhere."""
-    return work / f"{number}.block"
 
 
 def _in_order(counts: Mapping[str, int], rules: Sequence[str]) -> dict[str, int]:

@@ -94,7 +94,7 @@ def concepts(further: Mapping[str, Concept]) -> Callable[[str], Concept | None]:
 
     further: types that come first.
     """
-    added = {plain_type(spelling): concept for spelling, concept in further.items()}
+    added: dict[str, Concept] = {plain_type(spelling): concept for spelling, concept in further.items()}
 
     @lru_cache(maxsize=1 << 12)
     def concept(semantic_type: str) -> Concept | None:
