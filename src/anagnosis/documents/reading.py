@@ -74,8 +74,10 @@ def documents_with_formats(
             yield from ((CORD19, without_escapes(document, repairs)) for document in release(path, repairs))
             return
         on_left_out = left_out_counter(repairs)
-        named = {"name": options.get("name"), "encoding": options.get("encoding")}
-        for opened in open_each(path, suffixes(printed=True), on_left_out=on_left_out, **named):
+        name, encoding = options.get("name"), options.get("encoding")
+        for opened in open_each(
+            path, suffixes(printed=True), name=name, encoding=encoding, on_left_out=on_left_out
+        ):
             opened = opened._replace(is_member=opened.is_member or options.get("in_folder", False))
             try:
                 if detected := format or format_of(opened, repairs):
