@@ -32,6 +32,7 @@ from anagnosis.documents.formats.medline import title_form
 from anagnosis.documents.identifiers import NO_PMID, PMCID, PMID_IN_TEXT, bare_doi, plain_pmid, without_end
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, is_notice, of_type, states, unified
+from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -145,8 +146,11 @@ def _abstracts(meta: _Element, language: str, doi: str) -> Iterator[Section]:
         yield from (
             Section("abstract", words, label, category) for label, words, category in parts(each, doi)
         )
-    for each in (*(each for each in abstracts if each not in main), *meta.iterfind("trans-abstract")):
-        kind = f"{_kind(each)} {_language(attribute(each, 'lang'))}".strip()
+    others = dict.fromkeys((*abstracts, *meta.iterfind("trans-abstract")))
+    for each in main:
+        del others[each]
+    for each in others:
+        kind = shortened(f"{_kind(each)} {_language(attribute(each, 'lang'))}".strip())
         yield from (Section("other abstract", words, label, kind) for label, words, _ in parts(each, doi))
 
 
