@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.formats.jats.abstract import label_of
-from anagnosis.documents.formats.jats.prose import is_left_out, local, prose, text, text_lines
+from anagnosis.documents.formats.jats.prose import is_left_out, local, outermost, prose, text, text_lines
 from anagnosis.documents.repairs import Repairs
 from anagnosis.wording import shortened
 
@@ -136,8 +136,8 @@ def _float(element: _Element, repairs: Repairs, around: str = "") -> Iterator[Se
         return
     title = next((label_of(each) for each in element.iterchildren("{*}label")), around)
     title = shortened(title, _LONGEST_TITLE)
-    inside = list(_outermost(element, _FLOATS_INSIDE))
-    cells = list(_outermost(element, _CELLS)) if label == "table" else []
+    inside = list(outermost(element, _FLOATS_INSIDE))
+    cells = list(outermost(element, _CELLS)) if label == "table" else []
     for each in (*inside, *cells):
         _take_out(each)
     # The children that are prose, or files or images that may have a caption.
@@ -154,7 +154,7 @@ def _float(element: _Element, repairs: Repairs, around: str = "") -> Iterator[Se
 
 def _rows(table: _Element, repairs: Repairs) -> Iterator[str]:
     """The rows with words, each cell in every row and column that it spans, but for cells that span too many."""
-    rows = list(_outermost(table, _ROWS))
+    rows = list(outermost(table, _ROWS))
     if not rows:
         yield text(table)
     cells = [
@@ -206,7 +206,7 @@ def _items(element: _Element) -> list[str]:
     """The items of a list that is set as a table: no label, no caption, one cell a row. None of another float."""
     if local(element) != "table-wrap" or [local(part) for part in element] != ["table"]:
         return []
-    rows = list(_outermost(element, _ROWS))
+    rows = list(outermost(element, _ROWS))
     return [text(row[0]) for row in rows] if all(len(row) == 1 for row in rows) else []
 
 
@@ -220,18 +220,9 @@ def _section(label: str, lines: Iterable[str], title: str, category: str) -> Ite
         yield Section(label, joined, title, category)
 
 
-def _outermost(element: _Element, names: Iterable[str]) -> Iterator[_Element]:
-    """The elements of these names inside an element, without those nested in one of them."""
-    for child in element:
-        if local(child) in names:
-            yield child
-        else:
-            yield from _outermost(child, names)
-
-
 def _take_out_floats(element: _Element) -> list[_Element]:
     """The floats inside a paragraph, removed from it."""
-    floats = list(_outermost(element, _FLOATS))
+    floats = list(outermost(element, _FLOATS))
     for each in floats:
         _take_out(each)
     return floats

@@ -27,7 +27,7 @@ from anagnosis.documents.bibliography import JOINT, join_values
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
-from anagnosis.documents.formats.jats.prose import attribute, local, text
+from anagnosis.documents.formats.jats.prose import attribute, local, outermost, text
 from anagnosis.documents.formats.medline import title_form
 from anagnosis.documents.identifiers import NO_PMID, PMCID, PMID_IN_TEXT, bare_doi, plain_pmid, without_end
 from anagnosis.documents.repairs import Repairs
@@ -82,7 +82,7 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     versions = map(text, meta.iter("article-version"))
     people, groups = _authors(meta)
     categories = meta.iterfind("article-categories")
-    subjects = (each for part in categories for each in part.iter("subject", "compound-subject"))
+    subjects = (each for part in categories for each in outermost(part, ("subject", "compound-subject")))
     sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""))]
     facts = {
         "version": ids.get("version") or next(filter(str.isdecimal, versions), ""),
@@ -203,7 +203,7 @@ def _keywords(meta: _Element, language: str) -> dict[_Element, None]:
         keyword
         for group in meta.iterfind("kwd-group")
         if group.get("kwd-group-type") != "abbreviations" and _is_in_language(group, language)
-        for keyword in group.iter("kwd", "compound-kwd")
+        for keyword in outermost(group, ("kwd", "compound-kwd"))
     )
 
 
@@ -211,7 +211,7 @@ def _licence(meta: _Element) -> str:
     """Every licence, since an article may name several; words only without an address."""
     urls: dict[str, str] = {}
     words: dict[str, None] = {}
-    for licence in meta.iter("license"):
+    for licence in outermost(meta, ("license",)):
         named = [attribute(licence, "href")]
         for each in licence.iter():
             if local(each) == "license_ref":
