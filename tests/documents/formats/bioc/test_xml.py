@@ -152,6 +152,12 @@ def test_infons_with_one_key_are_joined() -> None:
     assert document.facts == {"k": "1;2"}
 
 
+def test_many_infons_with_one_key_take_no_time() -> None:
+    infons = "<infon key='k'>word</infon>" * 400_000
+    (document,), _ = read_bytes(f"<document><id>1</id>{infons}</document>".encode())
+    assert len(document.facts["k"]) == 5 * 400_000 - 1
+
+
 def test_annotations_of_a_document_stand_in_any_passage() -> None:
     data = b"""<document><id>1</id>
     <passage><offset>0</offset><text>Ab</text></passage><passage><offset>10</offset><text>Cd</text></passage>
