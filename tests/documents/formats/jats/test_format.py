@@ -422,6 +422,7 @@ HOSTILE = {
     "a month of digits": article(
         f"<pub-date pub-type='epub'><year>2016</year><month>{'1' * 5000}</month></pub-date>"
     ),
+    "subtitles": article("", title="<subtitle>Salt</subtitle>" * 400_000),
     "abstracts": article("<abstract/>" * 50_000),
     "elements in elements": article("<abstract>" + "<sec>" * 200 + "x" + "</sec>" * 200 + "</abstract>"),
 }

@@ -129,12 +129,11 @@ def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
 def _title(group: _Element | None) -> str:
     if group is None:
         return ""
-    title = text(group.find("article-title"))
-    for each in group.iterfind("subtitle"):
-        if subtitle := text(each):
-            colon = "" if not title or title.endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
-            title = f"{title}{colon} {subtitle}".strip()
-    return title
+    parts = [text(group.find("article-title"))]
+    for subtitle in filter(None, map(text, group.iterfind("subtitle"))):
+        colon = "" if not parts[-1] or parts[-1].endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
+        parts.append(f"{colon} {subtitle}")
+    return "".join(parts).strip()
 
 
 def _abstracts(meta: _Element, language: str, doi: str) -> Iterator[Section]:
