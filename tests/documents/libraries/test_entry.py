@@ -128,6 +128,11 @@ def test_what_is_not_kept_is_counted_by_name(field: tuple[str, str], counted: di
     assert counts(field) == counted
 
 
+def test_collections_above_each_other_do_not_multiply_a_name() -> None:
+    facts = made(("title", "Salt"), ("collections", " > ".join("a" * 200_000))).document.facts
+    assert len(facts["collections"].split("; ")) == 20
+
+
 def test_titles_abstracts_and_facts_are_one_line_of_plain_text() -> None:
     read = made(
         ("title", "Salt\n in <i>vivo</i> &amp;\x00 \ud800sea"),

@@ -62,7 +62,7 @@ def _fields(record: _Element) -> Iterator[tuple[str, str]]:
     for style in record.iter("style"):
         if "superscript" in style.get("face", ""):
             style.text = f"<sup>{style.text or ''}</sup>"
-    databases = " ".join("".join(each.itertext()) for tag in _DATABASES for each in record.iter(tag))
+    databases = " ".join("".join(each.itertext()) for tag in _DATABASES for each in record.iterfind(tag))
     for element in record.iter():
         tag, parent = str(element.tag), element.getparent()
         if tag == "style" or parent is None or any(child.tag != "style" for child in element):

@@ -34,6 +34,7 @@ OF_LIBRARY = ("collections", "tags", "added", "citation_key")
 LONGEST_FIELD = 1 << 20
 """Characters of a field; longer ones are left out."""
 LONGEST_KEY = 200
+MOST_ABOVE = 20  # collections above each other
 
 # Fact of several values → the name under which values are counted as left out (bibliography.py).
 _SEVERAL = {
@@ -174,7 +175,7 @@ def _values(
         elif fact in _SEVERAL or fact in _ALSO_SEVERAL or fact not in values:
             values.setdefault(fact, []).append(tidied(unescaped(tidied(value))))
     # A collection inside another is in that one too: "Diet", "Diet › Salt".
-    inside = [collection_path(one).split(HEADING_PATH) for one in values.pop("collections", [])]
+    inside = [collection_path(one).split(HEADING_PATH, MOST_ABOVE) for one in values.pop("collections", [])]
     paths = (HEADING_PATH.join(some[:depth]) for some in inside for depth in range(1, len(some) + 1))
     return values | ({"collections": list(dict.fromkeys(paths))} if inside else {})
 

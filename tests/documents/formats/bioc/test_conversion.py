@@ -173,6 +173,13 @@ def test_what_a_collection_says_of_itself_comes_back_from_json_lines(name: str, 
     assert api.convert([SAMPLES / name], tmp_path / "out.pubtator").losses["fact"] == 8
 
 
+def test_a_value_of_the_collection_is_cut_as_it_stands_in_each_document() -> None:
+    passage = "<passage><offset>0</offset><text>T</text></passage>"
+    collection = f"<collection><source>{'s' * 9_999}</source><document>{passage}</document></collection>"
+    (document,) = bioc_xml.read(io.BytesIO(collection.encode()), Repairs())
+    assert document.facts == {"collection_source": "s" * 1_000}
+
+
 def test_two_collections_in_one_file_keep_to_themselves() -> None:
     passage = "<passage><offset>0</offset><text>T</text></passage>"
     inside = f"<source>a</source><infon key='x'>y</infon><document><id>1</id>{passage}</document>"

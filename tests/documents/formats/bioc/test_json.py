@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,18 @@ def test_the_number_of_a_pmcid_is_told_from_a_pmid(infons: dict[str, str], expec
     data = json.dumps({"id": "9586773", "infons": {}, "passages": [passage]}).encode()
     (document,) = bioc_json.read(io.BytesIO(data), Repairs(), "a.json")
     assert document.facts.get("id_of", "") == expected
+
+
+def test_annotations_without_text_do_not_copy_the_paper() -> None:
+    places = [{"locations": [{"offset": at, "length": 99_999 - at}]} for at in range(5_000)]
+    passage = {"offset": 0, "text": "a" * 99_999, "annotations": places}
+    data = json.dumps({"id": "1", "passages": [passage]}).encode()
+    tracemalloc.start()
+    (document,) = bioc_json.read(io.BytesIO(data), repairs := Repairs())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (document.mentions, repairs.counts["mention_without_text"]) == ((), 5_000)
+    assert peak < 64 << 20
 
 
 def test_a_nul_character_becomes_a_blank_of_the_same_width() -> None:

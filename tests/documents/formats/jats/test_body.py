@@ -274,6 +274,20 @@ def test_hostile_bodies_take_no_time(inside: str) -> None:
     assert body(inside)
 
 
+REPEATED = {
+    "a heading": f"<sec><title>{'t' * 99_999}</title>{'<sec><p>a</p></sec>' * 999}</sec>",
+    "a type": f"<sec sec-type='{'t' * 99_999}'>{'<sec><p>a</p></sec>' * 999}</sec>",
+    "a label": f"<fig-group><label>{'t' * 99_999}</label>{'<fig><p>a</p></fig>' * 999}</fig-group>",
+}
+
+
+@each_row("inside", REPEATED.values(), ids=REPEATED)
+def test_what_stands_over_many_sections_is_cut(inside: str) -> None:
+    (document,), _ = read(f"<article>{FRONT}<body>{inside}</body></article>")
+    assert len(document.sections) == 1000
+    assert sum(len(part.title) + len(part.category) for part in document.sections) < 3_000 * 1000
+
+
 WORDS = st.lists(st.sampled_from(["salt", "water", "3", "b-c", "é"]), min_size=1, max_size=3).map(" ".join)
 PIECES = st.recursive(
     st.builds("<p>{}</p>".format, WORDS),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -421,6 +422,8 @@ HOSTILE = {
     "a month of digits": article(
         f"<pub-date pub-type='epub'><year>2016</year><month>{'1' * 5000}</month></pub-date>"
     ),
+    "subtitles": article("", title="<subtitle>Salt</subtitle>" * 400_000),
+    "abstracts": article("<abstract/>" * 50_000),
     "elements in elements": article("<abstract>" + "<sec>" * 200 + "x" + "</sec>" * 200 + "</abstract>"),
 }
 
@@ -429,6 +432,17 @@ HOSTILE = {
 def test_hostile_articles_take_no_time(data: bytes) -> None:
     documents, _ = read(data)
     assert [document.id for document in documents] == ["1"]
+
+
+@each_row("name", ["kwd", "subject", "license"])
+def test_what_is_nested_is_read_once(name: str) -> None:
+    nested = "".join(f"<{name}>{level}" for level in range(200)) + "x" * 99_999 + f"</{name}>" * 200
+    around = {"kwd": "kwd-group", "subject": "article-categories", "license": "permissions"}[name]
+    tracemalloc.start()
+    read(article(f"<{around}>{nested}</{around}>"))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5 << 20
 
 
 # Archive: articles, with an abstract, labelled, with another abstract, titles with a question mark, notices; repairs.

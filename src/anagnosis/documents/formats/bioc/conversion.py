@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import listed_people
+from anagnosis.documents.bibliography import LONGEST_VALUE, listed_people
 from anagnosis.documents.dates import iso_day
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.bioc.mentions import (
@@ -81,7 +81,8 @@ def document(
     facts = _facts(fields, passages, labels, repairs)
     # An id that is a PMCID without its letters, as in PMC's collections.
     is_pmcid = ident.isdecimal() and plain_pmcid(facts.get("article-id_pmc", "")) == f"PMC{ident}"
-    of_collection = {f"collection_{name}": plain(collection.get(name)) for name in COLLECTION}
+    # One value of the collection stands in all of its documents.
+    of_collection = {f"collection_{name}": plain(collection.get(name))[:LONGEST_VALUE] for name in COLLECTION}
     sections = tuple(map(_section, passages, labels, each_text))
     title = next((section.text for section in sections if section.label == "title"), "")
     facts = {

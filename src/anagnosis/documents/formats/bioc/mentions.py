@@ -176,18 +176,20 @@ def _mention(annotation: Annotation, place: Place, full: str, repairs: Repairs) 
     infons = annotation.infons or {}
     _, linked = identifier(infons)
     repairs.count("mention_without_identifier", not linked)
+    fault = ""
     if not annotation.locations or any(location.length < 1 for location in annotation.locations):
-        repairs.count("mention_without_location")
-        return None
-    if place.spans is None:
-        repairs.count("mention_beyond_text")
+        fault = "mention_without_location"
+    elif not annotation.text:
+        fault = "mention_without_text"  # its place could hold any number of other mentions
+    elif place.spans is None:
+        fault = "mention_beyond_text"
+    elif not place.agreement:
+        fault = "mention_text_differs"
+    if fault or not place.spans:
+        repairs.count(fault)
         return None
     surface = " ".join(full[start:end] for start, end in place.spans)
-    if annotation.text and not place.agreement:
-        repairs.count("mention_text_differs")
-        return None
-    repairs.count("mention_without_text", not annotation.text)
-    repairs.count("mention_text_normalised", bool(annotation.text) and surface != annotation.text)
+    repairs.count("mention_text_normalised", surface != annotation.text)
     name = plain(infons.get("name"))
     # PubTator 3 gives a species its number as name.
     return Mention(place.spans, surface, plain(infons.get("type")), linked, "" if name == linked else name)

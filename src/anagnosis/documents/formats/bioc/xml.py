@@ -131,22 +131,21 @@ def _of_collection(document: _Element) -> dict[str, str]:
 
 def _fields(element: _Element) -> dict[str, Any]:
     """An element as the same element in BioC JSON."""
-    infons: dict[str, str] = {}
-    fields: dict[str, Any] = {"infons": infons}
+    infons: dict[str, list[str]] = {}
+    fields: dict[str, Any] = {}
     if "id" in element.attrib:
         fields["id"] = element.get("id")
     for child in element:
         tag = str(child.tag)
         if tag == "infon":
-            key, value = str(child.get("key", "")), _text(child)
-            infons[key] = f"{infons[key]};{value}" if key in infons else value
+            infons.setdefault(str(child.get("key", "")), []).append(_text(child))
         elif tag in _RECORDS:
             fields.setdefault(_RECORDS[tag], []).append(_fields(child))
         elif tag in _ATTRIBUTES:
             fields.setdefault(_ATTRIBUTES[tag], []).append(dict(child.attrib))
         else:
             fields[tag] = _text(child)
-    return fields
+    return {"infons": {key: ";".join(values) for key, values in infons.items()}, **fields}
 
 
 def _text(element: _Element) -> str:

@@ -31,8 +31,9 @@ from typing import TYPE_CHECKING
 
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.formats.jats.abstract import label_of
-from anagnosis.documents.formats.jats.prose import is_left_out, local, prose, text, text_lines
+from anagnosis.documents.formats.jats.prose import is_left_out, local, outermost, prose, text, text_lines
 from anagnosis.documents.repairs import Repairs
+from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -62,6 +63,7 @@ _LISTS = frozenset(("def-list", "list"))
 _ROWS = frozenset(("tr", "row"))  # HTML's and OASIS'
 _MOST_GROWTH = 33  # by cells that span rows and columns
 _LONGEST_NUMBER = 6
+_LONGEST_TITLE = 2_000  # characters; a heading stands over all sections inside
 
 
 def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
@@ -78,25 +80,26 @@ def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
 
 
 def _sections(
-    element: _Element, label: str, repairs: Repairs, path: tuple[str, ...] = (), category: str = ""
+    element: _Element, label: str, repairs: Repairs, around: str = "", category: str = ""
 ) -> Iterator[Section]:
-    """The sections of an element with paragraphs, floats and sections inside. path: the headings around it."""
+    """The sections of an element with paragraphs, floats and sections inside. around: the headings around it."""
     kind = "" if label != "back" or local(element) in ("back", "sec") else local(element)
-    category = element.get("sec-type", "").strip() or kind or category
-    path = (*path, *_headings(element, is_box=label == "box"))
+    category = shortened(element.get("sec-type", "").strip(), _LONGEST_TITLE) or kind or category
+    title = HEADING_PATH.join(filter(None, (around, *_headings(element, is_box=label == "box"))))
     inside = _BACK_SECTIONS if label == "back" else _SECTIONS
     if len(element) == 1 and local(element[0]) in _LISTS and element.find("*/{*}title") is not None:
         # The title of a list that stands alone is the heading of the section.
         element = element[0]
-        path = (*path, *_headings(element, is_box=False))
+        title = HEADING_PATH.join(filter(None, (title, *_headings(element, is_box=False))))
+    title = shortened(title, _LONGEST_TITLE)
     lines: list[str] = []
     floats: list[_Element] = []
 
     def flush() -> Iterator[Section]:
-        if path and len(floats) == 1 and not any(lines) and any(items := _items(floats[0])):
+        if title and len(floats) == 1 and not any(lines) and any(items := _items(floats[0])):
             lines[:] = items
             floats.clear()
-        yield from _section(label, lines, HEADING_PATH.join(path), category)
+        yield from _section(label, lines, title, category)
         for each in floats:
             yield from _float(each, repairs)
         lines.clear()
@@ -111,7 +114,7 @@ def _sections(
             name = local(child)
             if name in inside:
                 yield from flush()
-                yield from _sections(child, label, repairs, path, category)
+                yield from _sections(child, label, repairs, title, category)
             elif name in _FLOATS:
                 floats.append(child)
             elif name == "caption":
@@ -132,8 +135,9 @@ def _float(element: _Element, repairs: Repairs, around: str = "") -> Iterator[Se
         yield from _section(label, _rows(element, repairs), around, "")
         return
     title = next((label_of(each) for each in element.iterchildren("{*}label")), around)
-    inside = list(_outermost(element, _FLOATS_INSIDE))
-    cells = list(_outermost(element, _CELLS)) if label == "table" else []
+    title = shortened(title, _LONGEST_TITLE)
+    inside = list(outermost(element, _FLOATS_INSIDE))
+    cells = list(outermost(element, _CELLS)) if label == "table" else []
     for each in (*inside, *cells):
         _take_out(each)
     # The children that are prose, or files or images that may have a caption.
@@ -150,7 +154,7 @@ def _float(element: _Element, repairs: Repairs, around: str = "") -> Iterator[Se
 
 def _rows(table: _Element, repairs: Repairs) -> Iterator[str]:
     """The rows with words, each cell in every row and column that it spans, but for cells that span too many."""
-    rows = list(_outermost(table, _ROWS))
+    rows = list(outermost(table, _ROWS))
     if not rows:
         yield text(table)
     cells = [
@@ -185,8 +189,7 @@ def _headings(element: _Element, *, is_box: bool) -> Iterator[str]:
     for child in element:
         name = local(child)
         if name == "title" or (is_box and name == "label"):
-            if heading := label_of(child):
-                yield heading
+            yield label_of(child)
         elif is_box and name == "caption":
             yield from _headings(child, is_box=False)
 
@@ -203,7 +206,7 @@ def _items(element: _Element) -> list[str]:
     """The items of a list that is set as a table: no label, no caption, one cell a row. None of another float."""
     if local(element) != "table-wrap" or [local(part) for part in element] != ["table"]:
         return []
-    rows = list(_outermost(element, _ROWS))
+    rows = list(outermost(element, _ROWS))
     return [text(row[0]) for row in rows] if all(len(row) == 1 for row in rows) else []
 
 
@@ -217,18 +220,9 @@ def _section(label: str, lines: Iterable[str], title: str, category: str) -> Ite
         yield Section(label, joined, title, category)
 
 
-def _outermost(element: _Element, names: Iterable[str]) -> Iterator[_Element]:
-    """The elements of these names inside an element, without those nested in one of them."""
-    for child in element:
-        if local(child) in names:
-            yield child
-        else:
-            yield from _outermost(child, names)
-
-
 def _take_out_floats(element: _Element) -> list[_Element]:
     """The floats inside a paragraph, removed from it."""
-    floats = list(_outermost(element, _FLOATS))
+    floats = list(outermost(element, _FLOATS))
     for each in floats:
         _take_out(each)
     return floats

@@ -27,11 +27,12 @@ from anagnosis.documents.bibliography import JOINT, join_values
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
-from anagnosis.documents.formats.jats.prose import attribute, local, text
+from anagnosis.documents.formats.jats.prose import attribute, local, outermost, text
 from anagnosis.documents.formats.medline import title_form
 from anagnosis.documents.identifiers import NO_PMID, PMCID, PMID_IN_TEXT, bare_doi, plain_pmid, without_end
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, is_notice, of_type, states, unified
+from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -81,7 +82,7 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     versions = map(text, meta.iter("article-version"))
     people, groups = _authors(meta)
     categories = meta.iterfind("article-categories")
-    subjects = (each for part in categories for each in part.iter("subject", "compound-subject"))
+    subjects = (each for part in categories for each in outermost(part, ("subject", "compound-subject")))
     sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""))]
     facts = {
         "version": ids.get("version") or next(filter(str.isdecimal, versions), ""),
@@ -128,12 +129,11 @@ def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
 def _title(group: _Element | None) -> str:
     if group is None:
         return ""
-    title = text(group.find("article-title"))
-    for each in group.iterfind("subtitle"):
-        if subtitle := text(each):
-            colon = "" if not title or title.endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
-            title = f"{title}{colon} {subtitle}".strip()
-    return title
+    parts = [text(group.find("article-title"))]
+    for subtitle in filter(None, map(text, group.iterfind("subtitle"))):
+        colon = "" if not parts[-1] or parts[-1].endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
+        parts.append(f"{colon} {subtitle}")
+    return "".join(parts).strip()
 
 
 def _abstracts(meta: _Element, language: str, doi: str) -> Iterator[Section]:
@@ -145,8 +145,11 @@ def _abstracts(meta: _Element, language: str, doi: str) -> Iterator[Section]:
         yield from (
             Section("abstract", words, label, category) for label, words, category in parts(each, doi)
         )
-    for each in (*(each for each in abstracts if each not in main), *meta.iterfind("trans-abstract")):
-        kind = f"{_kind(each)} {_language(attribute(each, 'lang'))}".strip()
+    others = dict.fromkeys((*abstracts, *meta.iterfind("trans-abstract")))
+    for each in main:
+        del others[each]
+    for each in others:
+        kind = shortened(f"{_kind(each)} {_language(attribute(each, 'lang'))}".strip())
         yield from (Section("other abstract", words, label, kind) for label, words, _ in parts(each, doi))
 
 
@@ -199,7 +202,7 @@ def _keywords(meta: _Element, language: str) -> dict[_Element, None]:
         keyword
         for group in meta.iterfind("kwd-group")
         if group.get("kwd-group-type") != "abbreviations" and _is_in_language(group, language)
-        for keyword in group.iter("kwd", "compound-kwd")
+        for keyword in outermost(group, ("kwd", "compound-kwd"))
     )
 
 
@@ -207,7 +210,7 @@ def _licence(meta: _Element) -> str:
     """Every licence, since an article may name several; words only without an address."""
     urls: dict[str, str] = {}
     words: dict[str, None] = {}
-    for licence in meta.iter("license"):
+    for licence in outermost(meta, ("license",)):
         named = [attribute(licence, "href")]
         for each in licence.iter():
             if local(each) == "license_ref":

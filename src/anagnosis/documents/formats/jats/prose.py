@@ -15,7 +15,7 @@ Source: NISO Z39.96 (JATS), Archiving and Publishing tag sets 1.0 to 1.4, and wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -64,6 +64,15 @@ def _local(tag: object) -> str:
 def prose(element: _Element) -> Iterator[_Element]:
     """The children of an element that are prose, including footnotes."""
     return (child for child in element if not is_left_out(child, local(child)))
+
+
+def outermost(element: _Element, names: Iterable[str]) -> Iterator[_Element]:
+    """The elements of these names inside an element, without those nested in one of them."""
+    for child in element:
+        if local(child) in names:
+            yield child
+        else:
+            yield from outermost(child, names)
 
 
 def is_left_out(element: _Element, name: str) -> bool:
