@@ -73,7 +73,7 @@ REFUSED = {
     "tune BASE4 --data built --out out --trials 2": "neighbour-overlap needs no training; run it with",
     "score built theirs.jsonl": "theirs.jsonl: ",
     "annotate 1.pubtator --out out": "--terms: neither a vocabulary nor annotations; name either: ",
-    "label draw reports --kind decisions --draw 2 --people ann,bea --sheets out": "holds cloze questions, and questions for yes, no",
+    "label draw reports --kind decisions --draw 2 --people ann,bea --sheets out": "holds cloze questions",
     "label collect reports skills": "the study has no people; draw it with --people NAME,NAME",
 }
 
