@@ -111,7 +111,7 @@ def test_a_name_of_the_answer_in_the_question_counts_as_whole_words() -> None:
 
 
 def test_an_answer_that_no_candidate_is_limits_accuracy() -> None:
-    withheld = msgspec.structs.replace(instance("b", answer=None), answers=())
+    withheld = msgspec.structs.replace(instance("b", answer=None, id="3:0"), answers=())
     given = [instance("a", answer=None), instance("a", id="2:0"), withheld]
     (line,) = (line for line in card({"train": given}) if line.name == "answer_no_candidate")
-    assert (line.instances, line.of) == (1, 2)
+    assert (line.instances, line.of, line.ids) == (1, 2, ("1:0",))
