@@ -12,8 +12,6 @@ import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
 from tempfile import mkdtemp
 
 import numpy as np
@@ -32,8 +30,7 @@ from anagnosis.evaluation.protocols import protocols_for
 from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matched, Matching
 from anagnosis.predictions.prediction import FoundSnippet, Prediction
-from anagnosis.word_vectors import word2vec
-from anagnosis.word_vectors.answer_vectors import AnswerVectors
+from anagnosis.word_vectors import answer_vectors, word2vec
 
 RIGHT = (0, 1, 2, 2, 1, None, 0, 3)
 SEEDS = range(3)
@@ -320,13 +317,11 @@ CHECKS: tuple[Callable[[Trial], None], ...] = (
 )
 
 
-@cache
-def _vectors() -> AnswerVectors:
+def _vectors() -> answer_vectors.AnswerVectors:
     """Word vectors of NAMES and SYNONYM; no two words are alike."""
     words = ["</s>", *" ".join(NAMES.values()).split(), SYNONYM]
-    path = Path(mkdtemp()) / "contract.txt"
-    word2vec.write(path, words, np.eye(len(words), dtype=np.float32))
-    return AnswerVectors(path)
+    word2vec.write(path := f"{mkdtemp()}/contract.txt", words, np.eye(len(words), dtype=np.float32))
+    return answer_vectors.AnswerVectors(path)
 
 
 def paragraph(answer: str | Sequence[str]) -> str:
