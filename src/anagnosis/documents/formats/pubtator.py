@@ -54,15 +54,15 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     data: bytes
 
 
-class Record(msgspec.Struct, frozen=True, gc=False):
+class Record(msgspec.Struct, gc=False):
     """A document whose rows are still text. line: of the title. more: sections after the abstract."""
 
     id: str
     title: str
     abstract: str
-    rows: str
+    rows: list[str]
     line: int
-    more: tuple[Section, ...] = ()
+    more: list[Section] = []
     has_abstract_line: bool = True
 
 
@@ -145,7 +145,7 @@ def _records(text: str, block: Block, repairs: Repairs) -> Iterator[Record]:
         if regular and "|t|" not in rows and "|a|" not in rows and "|title|" not in rows:
             if record is not None:
                 yield record
-            record = Record(ident, title, abstract, rows, line)
+            record = Record(ident, title, abstract, rows.split("\n"), line)
         else:
             # Several documents, or more of the last one behind a blank line inside it.
             for number, row in enumerate(paragraph.split("\n"), line):
@@ -153,31 +153,26 @@ def _records(text: str, block: Block, repairs: Repairs) -> Iterator[Record]:
                 if kind in _TITLES:
                     if record is not None:
                         yield record
-                    record = Record(ident, value, "", "", number, has_abstract_line=False)
-                elif record is not None and ident == record.id:
-                    record = _with_line(record, kind, value, row)
-                elif row.strip():
-                    repairs.count("row_unreadable")
-                    repairs.note(f"{block.name}:{number}", "a line that belongs to no title line")
+                    record = Record(ident, value, "", [], number, has_abstract_line=False)
+                elif record is None or ident != record.id:
+                    if row.strip():
+                        repairs.count("row_unreadable")
+                        repairs.note(f"{block.name}:{number}", "a line that belongs to no title line")
+                elif not kind:
+                    record.rows.append(row)
+                elif kind in _ABSTRACTS and not record.has_abstract_line:
+                    record.abstract, record.has_abstract_line = value, True
+                else:  # a second abstract is a section of its own
+                    record.more.append(Section("abstract" if kind in _ABSTRACTS else kind.lower(), value))
         line += paragraph.count("\n") + 2
     if record is not None:
         yield record
 
 
-def _with_line(record: Record, kind: str, value: str, row: str) -> Record:
-    """The record with one more line below its title; a second abstract is a section of its own."""
-    if not kind:
-        return msgspec.structs.replace(record, rows=f"{record.rows}\n{row}" if record.rows else row)
-    if kind in _ABSTRACTS and not record.has_abstract_line:
-        return msgspec.structs.replace(record, abstract=value, has_abstract_line=True)
-    label = "abstract" if kind in _ABSTRACTS else kind.lower()
-    return msgspec.structs.replace(record, more=(*record.more, Section(label, value)))
-
-
 def document(record: Record, repairs: Repairs, name: str = "") -> Document:
     """The document of a record, with its rows read."""
     abstract = (Section("abstract", record.abstract),) if record.has_abstract_line else ()
-    rows = (row.split("\t") for row in record.rows.split("\n"))
+    rows = (row.split("\t") for row in record.rows)
     return Document(
         record.id,
         (Section("title", record.title), *abstract, *record.more),
@@ -212,7 +207,7 @@ def _rows(record: Record, where: str, repairs: Repairs) -> list[_Row]:
     """The rows of mentions, in the order of the lines."""
     rows: list[_Row] = []
     unlinked = unreadable = 0
-    for row in record.rows.split("\n"):
+    for row in record.rows:
         cells = row.split("\t")
         if (
             4 < len(cells) < 8
