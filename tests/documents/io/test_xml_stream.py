@@ -96,6 +96,7 @@ FAULTS = {
     "nothing": (b" \n", [], "InputError f: the file is empty"),
     "no XML": (b"PMID- 1", [], "MalformedError f:1: malformed XML: Start tag expected, '<' not found"),
     "another root": (b"<t/>", [], "MalformedError f: no <r> in this XML"),
+    "a root of another namespace": (b"<s xmlns='x'><r/></s>", [], "MalformedError f: no <r> in this XML"),
     "an entity": (
         b"<s><r>1</r>\n<r>&alpha; &no;</r><r>2</r></s>",
         [("1", "1")],

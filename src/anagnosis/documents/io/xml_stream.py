@@ -82,7 +82,8 @@ def elements(
             if data:
                 parser.feed(data)
             else:
-                root = _local(parser.close().tag)
+                root = str(parser.close().tag)
+                root = _local(root) if tags[0].startswith("{*}") else root
         except etree.XMLSyntaxError as error:
             fault = error
         for _, element in parser.read_events():
