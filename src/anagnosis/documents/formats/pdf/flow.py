@@ -138,18 +138,9 @@ class Flow:
         for above, block in zip((None, *blocks), blocks, strict=False):
             first, *others = block.lines
             text = first.text.strip()
-            alone = (
-                self._is_body(block)
-                and first.right - block.left < 0.7 * (block.right - block.left)
-                and text[:1].isupper()
-                and others[:1]
-                and others[0].text[:1].isupper()
-                and len(text.split()) <= 12
-                and not _ENDS.search(text)
-                and not text.endswith(",")
-                and _is_apart(above, block)
-            )
-            if others and (is_usual(text) or alone):
+            is_short = first.right - block.left < 0.7 * (block.right - block.left) and len(text.split()) <= 12
+            alone = is_short and self._is_body(block) and _is_apart(above, block) and reads_as_heading(text)
+            if others and (is_usual(text) or (alone and others[0].text[:1].isupper())):
                 yield Block([first])
                 yield Block(others)
             else:
