@@ -190,13 +190,7 @@ def test_a_parse_that_no_row_names_is_a_document_by_itself(tmp_path: Path) -> No
     assert repairs.counts["parse_without_row"] == 1
 
 
-FOOT = (
-    ". CC-BY 4.0 International license is made available under a The copyright holder for this preprint (which was not "
-    "peer-reviewed) is the author/funder. It . https://doi.org/10.1101/x doi: bioRxiv preprint"
-)
 TEXTS = [
-    ([f"Intro|{FOOT}", "Intro|Real."], [("body", "Intro", "Real.")], {"preprint_foot_left_out": 1}),
-    ([f"|Cells divide {FOOT}"], [("body", "", f"Cells divide {FOOT}")], {}),
     (["179|One.", "|Two."], [("body", "", "One.\nTwo.")], {"heading_without_word": 1}),
     (
         ["Aim|One.", "End|Two.", "Aim|Three."],

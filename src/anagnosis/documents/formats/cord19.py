@@ -63,18 +63,7 @@ _HEADING = re.compile(
     r"|(?i:abstract|(?:publisher )?summary|résumé)[\s:.]*(?=[\"'“‘(\[]?[A-ZÀ-Þ0-9])"
 )
 _NO_ABSTRACT = frozenset(("unknown", "no abstract", "n/a", "none", "nan"))
-# The footer of a preprint's pages. In a parse from PDF it is a separate paragraph, or stands inside one.
-_FOOT = re.compile(
-    r"the copyright holder for this preprint|\(which was not (?:certified by )?peer[- ]review(?:ed)?\)|author/funder"
-    r"|,? ?who has granted (?:bio|med)rxiv a license to display the preprint in perpetuity"
-    r"|(?:it )?is made available under"
-    r"|cc0?-?(?:by)?(?:-[a-z]{2})* [\d.]+ international license|all rights reserved|no reuse allowed without permission"
-    r"|https?://(?:dx\.)?doi\.org/\S+|doi:|(?:bio|med)rxiv preprint|this version posted \w+ \d+, \d+",
-    re.IGNORECASE,
-)
-_SIGN_OF_FOOT = re.compile(r"peer[- ]review|preprint|author/funder|CC-BY")
 _WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]{2}")
-_WORD_OF_TEXT = re.compile(r"[^\W\d_]{4}")
 _LABEL = re.compile(
     r"((?:supplementary |extended data )?(?:fig(?:ure|\.)?|table|tab\.) ?S?\d+[A-Z]?)(?:[.:|]+\s*|\Z)",
     re.IGNORECASE,
@@ -248,7 +237,7 @@ def _document(row: dict[str, str], parse: _Parse | None, repairs: Repairs) -> Do
     title, abstract = tidied(row["title"]), _own_abstract(tidied(row["abstract"]), repairs)
     text: tuple[Section, ...] = ()
     if parse is not None:
-        abstract = abstract or _abstract_of(parse, Repairs())
+        abstract = abstract or _abstract_of(parse)
         text = tuple(_text_sections(parse, repairs))
     repairs.count("paper_without_text", bool(_names(row)) and not text)
     date, exists = written_date(row.get("publish_time", "").replace("-", " "))
@@ -292,7 +281,7 @@ def _parse(stream: BinaryIO, name: str, head: bytes = b"") -> _Parse:
 def _document_of(parse: _Parse, repairs: Repairs) -> Document:
     """The document of a parse that no table names; its id is the paper_id, a SHA-1 or a PMCID."""
     ident, title = parse.paper_id.strip(), tidied(parse.metadata.title or "")
-    abstract = _abstract_of(parse, repairs)
+    abstract = _abstract_of(parse)
     # One without a last name is most often a torn line of a PDF.
     authors = (
         tidied(
@@ -315,14 +304,14 @@ def _made(ident: str, title: str, abstract: str, text: Iterable[Section], facts:
     return Document(ident, (Section("title", title), *parts, *text), facts=known)
 
 
-def _abstract_of(parse: _Parse, repairs: Repairs) -> str:
-    return " ".join(filter(None, (_text(each, repairs) for each in parse.abstract)))
+def _abstract_of(parse: _Parse) -> str:
+    return " ".join(filter(None, (tidied(each.text or "") for each in parse.abstract)))
 
 
 def _text_sections(parse: _Parse, repairs: Repairs) -> Iterator[Section]:
     """Body, back matter and captions."""
     for label, paragraphs in (("body", parse.body_text), ("back", parse.back_matter)):
-        read = ((_title(each.section or "", repairs), _text(each, repairs)) for each in paragraphs)
+        read = ((_title(each.section or "", repairs), tidied(each.text or "")) for each in paragraphs)
         for title, same in groupby((each for each in read if each[1]), key=lambda each: each[0]):
             yield Section(label, "\n".join(text for _, text in same), title)
     for entry in parse.ref_entries.values():
@@ -335,20 +324,6 @@ def _text_sections(parse: _Parse, repairs: Repairs) -> Iterator[Section]:
 
 def _title(section: str, repairs: Repairs) -> str:
     parts = [tidied(part).rstrip(" .:") for part in section.split(" ::: ")]  # the innermost first
-    words = [part for part in reversed(parts) if _WORD.search(part) and not _is_foot(part)]
+    words = [part for part in reversed(parts) if _WORD.search(part)]
     repairs.count("heading_without_word", len(words) < len(list(filter(None, parts))))
     return HEADING_PATH.join(words)
-
-
-def _text(paragraph: _Part, repairs: Repairs) -> str:
-    """The text of a paragraph; "" for the footer of a page."""
-    text = tidied(paragraph.text or "")
-    if _SIGN_OF_FOOT.search(text) and _is_foot(text):
-        repairs.count("preprint_foot_left_out")
-        return ""
-    return text
-
-
-def _is_foot(text: str) -> bool:
-    rest = _FOOT.sub(" ", text)
-    return rest != text and _WORD_OF_TEXT.search(rest) is None
