@@ -191,7 +191,7 @@ class Flow:
     def _goes_on(self, part: Part, number: int) -> bool:
         """Whether a block goes on with an open sentence of a part: below or beside it with nothing between them.
 
-        Over a page or a figure it begins in lower case, in the same letters, at the edge of a column, and is no label.
+        Over a page or a figure it begins in lower case, in the same letters, at the edge of a column.
         """
         if part.last < 0:
             return True
@@ -203,19 +203,16 @@ class Flow:
             return same_size and (same_font or block.words >= 8)
         begins = block.lines[0].text.lstrip()[:1]
         in_lower_case = begins.isalpha() and not begins.isupper()
-        at_edge = self._at_edge(block)
-        return same_size and same_font and in_lower_case and at_edge and _is_long(block, last)
+        return same_size and same_font and in_lower_case and self._at_edge(block) and _is_long(block, last)
 
     def _is_text(self, part: Part, block: Block, *, goes_on: bool, is_body: bool) -> bool:
-        is_label = part.label != REFERENCES and _is_label(block)
+        if part.label != REFERENCES and _is_label(block) and not goes_on:
+            return False
         if not part.ends() and (goes_on or is_body):
-            own = block.words >= 8 and not is_label and _is_long(block, self.blocks[part.last])
-            return goes_on or own or part.label == REFERENCES
+            return goes_on or block.words >= 8 or part.label == REFERENCES
         if part.path and not part.paragraphs and part.label != REFERENCES:
             return True  # under its heading
-        if is_body:
-            return block.words > 3 and not is_label
-        return block.words >= 8 and block.words / len(block.lines) >= 4 and not is_label
+        return block.words > 3 if is_body else block.words >= max(8, 4 * len(block.lines))
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
         if len(block.lines) > 5:
