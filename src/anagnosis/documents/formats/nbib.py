@@ -54,7 +54,7 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a record.
 
-    repairs: gets windows_line_end, line_unreadable, book_left_out (without an abstract), citation_without_date,
+    repairs: gets windows_line_end, line_unreadable, book_left_out, citation_without_date,
     publication_day_impossible, bibliography.COUNTED, and by "name:line" the refused records, which are not UTF-8 or
     have no PMID.
     """
@@ -108,7 +108,7 @@ def _fields(text: str, line: int, name: str, repairs: Repairs) -> _Fields:
 
 
 def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Document]:
-    """The document of a record; none without PMID, which is refused, and of a book without abstract, counted."""
+    """The document of a record; none without PMID, which is refused, and of a book, counted."""
     values = defaultdict[str, list[str]](list)
     for tag, value in filter(itemgetter(1), fields):
         values[tag].append(value)
@@ -121,11 +121,11 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
     if not (ident := first("PMID")):
         repairs.refuse(where, "a record without PMID")
         return
-    if first("BTI") and not first("AB"):
+    if first("BTI"):
         repairs.count("book_left_out")
-        repairs.note(where, f"PMID {ident} is a book without an abstract, left out")
+        repairs.note(where, f"PMID {ident} is a book, left out")
         return
-    title = " ".join(values["TI"] or values["BTI"])
+    title = " ".join(values["TI"])
     date, exists = written_date(first("DP"))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("citation_without_date", not date)
@@ -136,7 +136,7 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
         "version": first("VR"),
         "date": date,
         "year": date[:4],
-        "journal": first("JT", "TA") or (first("BTI") if values["TI"] else ""),
+        "journal": first("JT", "TA"),
         "language": JOINT.join(values["LA"]),
         "doi": next((bare_doi(doi[1]) for doi in dois), ""),
         "pmcid": next(filter(PMCID.fullmatch, values["PMC"]), ""),
