@@ -1,21 +1,14 @@
-"""An XML file's declaration of its encoding is obeyed, or it is counted that it was not."""
+"""XML is read as UTF-8 where it is that, whatever it declares, else as it declares."""
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
-import pytest
-from tests.builds import read_by_workers
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.build.inputs import InputFiles
-from anagnosis.documents.formats import medline
-from anagnosis.documents.repairs import Repairs
 
 TITLE = "Café naïve"
-NOT_OBEYED = "encoding_declaration_not_obeyed"
 
 
 CITATION = (
@@ -28,56 +21,27 @@ def declared(encoding: str, title: str = TITLE) -> str:
     return f'<?xml version="1.0" encoding="{encoding}"?>\n' + CITATION.format(title)
 
 
-# declared, written in, named with --encoding, whether the declaration was obeyed
+# declared, written in, named with --encoding
 CASES = [
-    ("UTF-8", "utf-8", None, True),
-    ("utf8", "utf-8", None, True),
-    ("utf-8", "utf-8-sig", None, True),
-    ("ISO-8859-1", "latin-1", None, True),
-    ("ISO-8859-1", "latin-1", "latin-1", True),
-    ("latin1", "latin-1", "ISO-8859-1", True),
-    ("UTF-16", "utf-16", None, True),
-    ("UTF-16", "utf-8", None, False),
-    ("UTF-8", "utf-16", None, False),
-    ("UTF-8", "latin-1", "latin-1", False),
-    ("UTF-16", "latin-1", "latin-1", False),
-    ("ISO-8859-1", "utf-8-sig", None, False),
-    ("ISO-8859-1", "utf-8", "utf-8", False),
-    ("ISO-8859-1", "utf-8", None, False),
+    ("UTF-8", "utf-8", None),
+    ("utf8", "utf-8", None),
+    ("utf-8", "utf-8-sig", None),
+    ("ISO-8859-1", "latin-1", None),
+    ("ISO-8859-1", "latin-1", "latin-1"),
+    ("latin1", "latin-1", "ISO-8859-1"),
+    ("UTF-16", "utf-16", None),
+    ("UTF-16", "utf-8", None),
+    ("UTF-8", "utf-16", None),
+    ("UTF-8", "latin-1", "latin-1"),
+    ("UTF-16", "latin-1", "latin-1"),
+    ("ISO-8859-1", "utf-8-sig", None),
+    ("ISO-8859-1", "utf-8", "utf-8"),
+    ("ISO-8859-1", "utf-8", None),
 ]
 
 
-@each_row(("name", "written", "given", "is_obeyed"), CASES)
-def test_a_declaration_that_is_not_obeyed_is_counted_once(
-    name: str, written: str, given: str | None, is_obeyed: bool, tmp_path: Path
-) -> None:
+@each_row(("name", "written", "given"), CASES)
+def test_a_file_is_read_in_its_encoding(name: str, written: str, given: str | None, tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_bytes(declared(name).encode(written))
-    repairs = Repairs()
-    (document,) = api.read(tmp_path / "a.xml", encoding=given, repairs=repairs)
+    (document,) = api.read(tmp_path / "a.xml", encoding=given)
     assert document.title == TITLE
-    assert repairs.counts[NOT_OBEYED] == (not is_obeyed)
-
-
-@pytest.mark.parametrize("encoding", ["ISO-8859-1", "us-ascii", "windows-1252"])
-def test_of_ascii_alone_every_declaration_is_obeyed(encoding: str) -> None:
-    repairs = Repairs()
-    assert len(list(medline.read(io.BytesIO(declared(encoding, "Cafe").encode()), repairs))) == 1
-    assert not repairs.counts[NOT_OBEYED]
-
-
-@pytest.mark.parametrize("limit", [None, 1])
-def test_files_of_a_dataset_count_it_too(limit: int | None, tmp_path: Path) -> None:
-    (tmp_path / "a.xml").write_bytes(declared("ISO-8859-1").encode())
-    inputs = InputFiles([tmp_path / "a.xml"], limit=limit)
-    found, repairs = read_by_workers(inputs)
-    assert found
-    assert repairs.counts[NOT_OBEYED] == 1
-
-
-def test_a_file_of_many_blocks_is_counted_once() -> None:
-    data = declared("ISO-8859-1").encode()
-    start, end = data.index(b"<PubmedArticle>"), data.index(b"</PubmedArticleSet>")
-    many = data[:start] + data[start:end] * 10_000 + data[end:]
-    repairs = Repairs()
-    assert len(list(medline.read(io.BytesIO(many), repairs))) == 10_000
-    assert repairs.counts[NOT_OBEYED] == 1

@@ -83,7 +83,7 @@ READ = {
     "UTF-8 that calls itself Latin-1": (
         LATIN % b"ISO-8859-1" + "<s><r>\xe9</r><r>\xe9</r></s>".encode(),
         [("1", "\xe9"), ("1", "\xe9")],
-        {"encoding_declaration_not_obeyed": 1},
+        {},
     ),
     "encodings of their own": (
         LATIN % b"latin-1" + b"<s><r>\xe9</r></s>" + LATIN % b"utf-8" + "<s><r>\xe9</r></s>".encode(),

@@ -8,7 +8,6 @@ declaration of one, ends the file.
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Callable, Iterator
 from html.entities import html5
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING, BinaryIO
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
-from anagnosis.io.files import recoded_from
 
 if TYPE_CHECKING:
     from lxml.etree import XMLPullParser, XMLSyntaxError, _Element
@@ -69,9 +67,9 @@ def elements(
 ) -> Iterator[tuple[str, _Element]]:
     """("name:line", element) of each complete element with one of `tags`, but for those inside another.
 
-    Asking for the next one empties it. roots: of documents that may lack such an element; None: any. A recoded stream
-    is read as UTF-8, another one as it declares, or as UTF-8 if it is. Counted: encoding_declaration_not_obeyed,
-    named_entity_resolved. MalformedError: as of `until_malformed`. TruncatedError: the file ends inside an element.
+    Asking for the next one empties it. roots: of documents that may lack such an element; None: any. A document is read
+    as UTF-8 if it is, else as it declares. Counted: named_entity_resolved. MalformedError: as of `until_malformed`.
+    TruncatedError: the file ends inside an element.
     """
     import lxml.etree as etree
 
@@ -138,7 +136,7 @@ def _error(fault: XMLSyntaxError, name: str, before: int, *, at_end: bool) -> Ma
 
 def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int, bytes]]:
     """(lines in front of the document, bytes of it in UTF-8 that end behind a tag; b"" where it ends)."""
-    read, encoding = partial_read(stream), _Encoding("", "", name, repairs)
+    read, declared, where = partial_read(stream), "", name
     rest, lines, before, begun, block = b"", 0, 0, False, b" "
     while block:
         block = read(BLOCK)
@@ -159,22 +157,22 @@ def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int
                     continue
                 if begun or data[at:start].strip(_BLANK):
                     if piece := b"".join((*parts, data[at:start].rstrip(_BLANK))):
-                        yield before, encoding.utf_8(piece)
+                        yield before, _utf_8(piece, declared, where)
                     yield before, b""
                 parts, at, begun = [], start, True
                 before = lines + data.count(_NEWLINE, 0, at)
                 declared = (declaration[1] or b"").decode()
-                encoding = _Encoding(declared, recoded_from(stream), f"{name}:{before + 1}", repairs)
+                where = f"{name}:{before + 1}"
             elif signs := html5.get(entity):
                 repairs.count("named_entity_resolved")
                 parts += [data[at:start], *(b"&#%d;" % ord(sign) for sign in signs)]
                 at = seen
             else:
                 if piece := b"".join((*parts, data[at:start])):
-                    yield before, encoding.utf_8(piece)
+                    yield before, _utf_8(piece, declared, where)
                 what = _FAULTS[str(kind)].format(entity)
-                where = f"{name}:{lines + data.count(_NEWLINE, 0, start) + 1}"
-                raise MalformedError(what, where, "write the characters in its place")
+                at_line = lines + data.count(_NEWLINE, 0, start) + 1
+                raise MalformedError(what, f"{name}:{at_line}", "write the characters in its place")
         if len(data) - end > _LONGEST_TEXT:
             raise MalformedError(
                 f"over {_LONGEST_TEXT >> 20} MiB without a tag", f"{name}:{lines + 1}", _CHECK
@@ -182,41 +180,26 @@ def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int
         parts.append(data[at:end])
         if piece := b"".join(parts):
             begun = begun or bool(piece.strip(_BLANK))
-            yield before, encoding.utf_8(piece)
+            yield before, _utf_8(piece, declared, where)
         lines, rest = lines + data.count(_NEWLINE, 0, end), data[end:]
     if not begun:
         raise empty_file(name)
     yield before, b""
 
 
-class _Encoding:
-    """The encoding that a document declares. given: the one that it was recoded from. where: of the declaration."""
+def _utf_8(data: bytes, declared: str, where: str) -> bytes:
+    """Bytes of a document in UTF-8, if they are not, from the encoding that it declares at `where`.
 
-    def __init__(self, declared: str, given: str, where: str, repairs: Repairs) -> None:
-        self._declared, self._given, self._where, self._repairs = declared, given, where, repairs
-        self._agrees = not declared or _canonical(declared) == _canonical(given or "utf-8")
-        self._counted = False
-
-    def utf_8(self, data: bytes) -> bytes:
-        """Bytes of the document in UTF-8. All encodings that we read agree on ASCII."""
-        if self._agrees or data.isascii():
-            return data
-        try:
-            data.decode()
-        except UnicodeDecodeError:
-            try:
-                return data.decode(self._declared).encode()
-            except (LookupError, UnicodeError) as fault:
-                what = f"it declares the encoding {self._declared}, which it is not in"
-                raise MalformedError(what, self._where, "name its encoding with --encoding") from fault
-        self._repairs.count("encoding_declaration_not_obeyed", not self._counted)
-        self._counted = True
+    All encodings that we read agree on ASCII.
+    """
+    if data.isascii():
         return data
-
-
-def _canonical(encoding: str) -> str:
-    """Names of one encoding give one; UTF-16 and its byte orders count as one."""
     try:
-        return codecs.lookup(encoding).name.removesuffix("-le").removesuffix("-be")
-    except LookupError:
-        return f"unknown {encoding}"
+        data.decode()
+    except UnicodeDecodeError:
+        try:
+            return data.decode(declared).encode() if declared.lower() not in ("", "utf-8", "utf8") else data
+        except (LookupError, UnicodeError) as fault:
+            what = f"it declares the encoding {declared}, which it is not in"
+            raise MalformedError(what, where, "name its encoding with --encoding") from fault
+    return data
