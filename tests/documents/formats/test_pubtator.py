@@ -265,7 +265,6 @@ def test_writing_says_by_name_what_the_format_cannot_hold() -> None:
     data, losses = written([document])
     assert losses == {
         "section": 2,
-        "white_space": 5,
         "fact": 1,
         "discontinuous_mention": 1,
         "mention": 3,

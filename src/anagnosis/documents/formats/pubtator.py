@@ -19,7 +19,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from operator import ne
 from typing import BinaryIO
 
 import msgspec
@@ -269,36 +268,29 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
             )
         has_title = doc.sections[:1] == (Section("title", doc.title),)
         title, others = (doc.title, doc.sections[1:]) if has_title else ("", doc.sections)
-        text = doc.text[len(title) + has_title :]
         losses["section"] += sum(each.label != "abstract" or at > 0 for at, each in enumerate(others))
-        losses["white_space"] += doc.text.count("\n") + doc.text.count("\r") - max(0, len(doc.sections) - 1)
         losses["fact"] += len(doc.facts)
         lines = [f"{doc.id}|t|{_one_line(title)}"]
         if others or not has_title:
-            lines.append(f"{doc.id}|a|{_one_line(text)}")
-        for row in _written_rows(doc, not has_title, losses):
-            cells = [_one_line(cell).replace("\t", " ") for cell in row]
-            losses["white_space"] += sum(map(ne, cells, row))
-            lines.append("\t".join(cells))
+            lines.append(f"{doc.id}|a|{_one_line(doc.text[len(title) + has_title :])}")
+        for mention in doc.mentions:
+            if not mention.text or not mention.type or "|" in mention.type:
+                losses["mention"] += 1
+                continue
+            losses["discontinuous_mention"] += len(mention.spans) > 1
+            places = (str(place + (not has_title)) for place in (mention.start, mention.end))
+            lines.append(_row(doc.id, *places, mention.text, mention.type, mention.identifier))
+        for relation in doc.relations:
+            row = doc.id, relation.type, *relation.arguments
+            losses["relation"] += not _is_relation(row)
+            if _is_relation(row):
+                lines.append(_row(*row))
         stream.write(("\n".join(lines) + "\n\n").encode())
     return dict(+losses)
 
 
-def _written_rows(doc: Document, shift: int, losses: Counter[str]) -> Iterator[tuple[str, ...]]:
-    """The cells of each mention's row, then of each relation's."""
-    for mention in doc.mentions:
-        if not mention.text or not mention.type or "|" in mention.type:
-            losses["mention"] += 1
-        else:
-            losses["discontinuous_mention"] += len(mention.spans) > 1
-            losses["mention_name"] += bool(mention.name)
-            start, end = str(mention.start + shift), str(mention.end + shift)
-            yield doc.id, start, end, mention.text, mention.type, mention.identifier
-    for relation in doc.relations:
-        row = (doc.id, relation.type, *relation.arguments)
-        losses["relation"] += not _is_relation(row)
-        if _is_relation(row):
-            yield row
+def _row(*cells: str) -> str:
+    return "\t".join(_one_line(cell).replace("\t", " ") for cell in cells)
 
 
 def _one_line(text: str) -> str:
