@@ -206,13 +206,13 @@ class Flow:
         return same_size and same_font and in_lower_case and self._at_edge(block) and _is_long(block, last)
 
     def _is_text(self, part: Part, block: Block, *, goes_on: bool, is_body: bool) -> bool:
-        if part.label != REFERENCES and _is_label(block) and not goes_on:
-            return False
+        is_label = part.label != REFERENCES and _is_label(block)
         if not part.ends() and (goes_on or is_body):
-            return goes_on or block.words >= 8 or part.label == REFERENCES
+            own = block.words >= 8 and not is_label and _is_long(block, self.blocks[part.last])
+            return goes_on or own or part.label == REFERENCES
         if part.path and not part.paragraphs and part.label != REFERENCES:
             return True  # under its heading
-        return block.words > 3 if is_body else block.words >= max(8, 4 * len(block.lines))
+        return not is_label and (block.words > 3 if is_body else block.words >= max(8, 4 * len(block.lines)))
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
         if len(block.lines) > 5:
