@@ -92,12 +92,7 @@ class Hyphens:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
         first, second = re.search(r"[^\W_]*$", before[-_LONGEST_WORD:]), re.match(r"[^\W_]*", behind)
         head, tail = first[0] if first else "", second[0] if second else ""
-        whole_tail = _WORD.match(behind)
-        with_hyphen = (
-            self.words[f"{head}-{whole_tail[0] if whole_tail else tail}".lower()]
-            + self.words[f"{head}-{tail}".lower()]
-        )
-        without = self.words[f"{head}{tail}".lower()]
+        with_hyphen, without = self.words[f"{head}-{tail}".lower()], self.words[f"{head}{tail}".lower()]
         keeps = with_hyphen > without if without != with_hyphen else _by_rule(head, tail)
         return f"{before}{'-' * keeps}{behind}"
 
