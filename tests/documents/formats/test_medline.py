@@ -115,15 +115,6 @@ def test_markup_and_formulas_leave_their_text(carried: dict[str, Document]) -> N
     assert abstract.text == "Background It grew at 37 °C (P < .05) & died at 70 °C."
 
 
-@each_row("tag", ["i", "b", "u", "sub", "mml:mi", "DispFormula", "invented"])
-def test_no_inline_element_cuts_a_text(tag: str) -> None:
-    text = f"Vitamin D<{tag}>3</{tag}> and <{tag}/>bone."
-    abstract = f"<Abstract><AbstractText>{text}</AbstractText></Abstract>"
-    data = f"<PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>{text}</ArticleTitle>{abstract}"
-    (document,), _ = read(data.encode() + b"</Article></MedlineCitation></PubmedArticle>")
-    assert document.text == "Vitamin D3 and bone.\nVitamin D3 and bone."
-
-
 # id → what must be among its facts
 FACTS = {
     "90000002": {"date": "1998-12", "year": "1998", "doi": "10.1000/soup.2", "pmcid": "PMC9000002"},
@@ -224,8 +215,6 @@ ROOTS = {
     "MedlineCitation": CITATION.replace(
         b"<MedlineCitation>", b'<MedlineCitation\n Owner="NLM" Status="MEDLINE">'
     ),
-    "with a mark": b"\xef\xbb\xbf" + citation_set(record("5")),
-    "in one line": citation_set(record("5")).replace(b"\n", b""),
 }
 
 

@@ -119,12 +119,6 @@ def test_a_second_pmid_ends_a_record_as_a_blank_line_does() -> None:
     assert read(RECORDS.replace(b"\n\nPMID", b"\nPMID"))[0] == documents
 
 
-def test_windows_line_ends_change_nothing_but_their_count() -> None:
-    documents, repairs = read(RECORDS.replace(b"\n", b"\r\n"))
-    assert documents == read(RECORDS)[0]
-    assert repairs.counts["windows_line_end"] == sum(map(bool, RECORDS.splitlines()))
-
-
 def test_faults_are_counted_and_what_cannot_be_read_refused() -> None:
     documents, repairs = read((SAMPLES / "hostile.txt").read_bytes(), "hostile.txt")
     assert documents == [

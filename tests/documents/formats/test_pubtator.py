@@ -17,7 +17,6 @@ from tests.builds import read_by_workers
 from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
-from anagnosis import api
 from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.documents.document import Document, Mention, Relation, Section, linked
 from anagnosis.documents.formats import pubtator
@@ -89,17 +88,6 @@ def test_only_the_documents_that_are_not_utf_8_are_refused_each_by_its_line(end:
     assert [d.id for d in found.documents] == ["1", "2", "2", "1", "2"]
     why = "not UTF-8; name its encoding with --encoding"
     assert found.refusals == [("file:13", why), ("file:16", why)]
-
-
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-def test_marked_text_is_read_and_its_mark_counted(encoding: str, tmp_path: Path) -> None:
-    text = CLEAN.decode() if encoding in ("utf-8-sig", "utf-16") else "\ufeff" + CLEAN.decode()
-    (tmp_path / "a.txt").write_bytes(text.encode(encoding))
-    assert list(api.read(tmp_path / "a.txt")) == read(CLEAN).documents
-    inputs = InputFiles([tmp_path / "a.txt"])
-    found, repairs = read_by_workers(inputs)
-    assert found == read(CLEAN).documents
-    assert repairs.counts == {"utf_8_mark" if encoding == "utf-8-sig" else "utf_16_recoded": 1}
 
 
 @each_row(
