@@ -215,8 +215,6 @@ class Flow:
         return not is_label and (block.words > 3 if is_body else block.words >= max(8, 4 * len(block.lines)))
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
-        if len(block.lines) > 5:
-            return False
         if is_usual(text):
             return True
         if self.parts[-1].label == REFERENCES and (block.font, block.size) not in self.levels:
@@ -224,7 +222,6 @@ class Flow:
         return (
             reads_as_heading(text)
             and (not self._is_body(block) or self._stands_alone(number))
-            and block.size >= self.body[1] - 1.6
             and self._at_edge(block)
             and self.parts[-1].ends()
             and number + 1 < len(self.blocks)
@@ -235,8 +232,7 @@ class Flow:
         block = self.blocks[number]
         if len(block.lines) > 1 or block.words > 12 or not number:
             return False
-        column = max(one.right - one.left for one in self.blocks if one.page == block.page)
-        return block.right - block.left < 0.75 * column and _is_apart(self.blocks[number - 1], block)
+        return _is_apart(self.blocks[number - 1], block)
 
     def _head(self, text: str, key: tuple[str, float]) -> None:
         self.is_caption = False
