@@ -19,7 +19,6 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf import page_lines
 from anagnosis.documents.formats.pdf.drawing import draw_page, on_shown_page
 from anagnosis.documents.formats.pdf.format import read
 from anagnosis.documents.formats.pdf.messages import (
@@ -29,7 +28,7 @@ from anagnosis.documents.formats.pdf.messages import (
     Place,
     marked_lines,
 )
-from anagnosis.documents.formats.pdf.page_lines import characters
+from anagnosis.documents.formats.pdf.page_lines import characters, hidden_texts, text_address
 from anagnosis.documents.formats.pdf.paper import UnreadableError
 from anagnosis.documents.formats.pdf.words import letters
 from anagnosis.documents.page_map import read_page_map
@@ -61,12 +60,11 @@ def under(data: bytes, page: int, marks: list[Place]) -> str:
     document = pypdfium2.PdfDocument(data)
     found = document[page - 1]
     text_page = found.get_textpage()
-    reading = page_lines._Reading(found, text_page, 0)
-    hidden = reading._hidden()
+    hidden = hidden_texts(found)
     return "".join(
         letter
         for letter, at in letters(characters(text_page))
-        if reading._address(at) not in hidden
+        if text_address(text_page, at) not in hidden
         and any(_inside(middle_of(found, text_page, at), mark) for mark in marks)
     )
 

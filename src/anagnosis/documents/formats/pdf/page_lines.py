@@ -122,7 +122,7 @@ class _Reading:
     def lines(self) -> PageLines:
         text = characters(self.text_page)
         spans = [match.span() for match in _PIECE.finditer(text) if match[0].strip()]
-        if hidden := self._hidden():
+        if hidden := hidden_texts(self.page):
             spans = list(self._visible_spans(text, spans, hidden))
         pieces = (self._line(text, begin, end) for begin, end in spans)
         self.result.lines = joined([line for line in pieces if line is not None])
@@ -178,7 +178,7 @@ class _Reading:
 
     def _font(self, at: int) -> tuple[str, float]:
         """Font and size, in points, of a letter: as of all of its text object."""
-        address = self._address(at)
+        address = text_address(self.text_page, at)
         if address in self._fonts:
             return self._fonts[address]
         buffer, flags, matrix = ctypes.create_string_buffer(128), ctypes.c_int(), pdfium.FS_MATRIX()
@@ -221,7 +221,9 @@ class _Reading:
     ) -> Iterator[tuple[int, int]]:
         """The parts of spans that are seen; what is not is counted without its blanks."""
         for begin, end in spans:
-            for is_hidden, group in groupby(range(begin, end), key=lambda at: self._address(at) in hidden):
+            for is_hidden, group in groupby(
+                range(begin, end), key=lambda at: text_address(self.text_page, at) in hidden
+            ):
                 places = list(group)
                 part = text[places[0] : places[-1] + 1]
                 if is_hidden:
@@ -229,29 +231,31 @@ class _Reading:
                 elif part.strip():
                     yield places[0], places[-1] + 1
 
-    def _hidden(self) -> set[int]:
-        """The addresses of text objects that are not drawn, or cut off by their clipping paths.
 
-        What is not drawn on a page that an image covers is what OCR has read there.
-        """
-        cut, undrawn = set[int](), set[int]()
-        for found in _text_objects(self.page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject):
-            if pdfium.FPDFTextObj_GetTextRenderMode(found) in _NOT_DRAWN:
-                undrawn.add(ctypes.addressof(found.contents))
-            elif not _is_in_clip(found):
-                cut.add(ctypes.addressof(found.contents))
-        if undrawn:
-            whole = self.page.get_width() * self.page.get_height()
-            images = self.page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])
-            boxes = (one.get_bounds() for one in images)
-            if any((box[2] - box[0]) * (box[3] - box[1]) > _COVERING * whole for box in boxes):
-                undrawn.clear()
-        return cut | undrawn
+def hidden_texts(page: Any) -> set[int]:
+    """The addresses of text objects that are not drawn, or cut off by their clipping paths.
 
-    def _address(self, at: int) -> int:
-        """What identifies the text object of a character; 0 where it has none."""
-        found = pdfium.FPDFText_GetTextObject(self.text_page, at)
-        return ctypes.addressof(found.contents) if found else 0
+    What is not drawn on a page that an image covers is what OCR has read there.
+    """
+    cut, undrawn = set[int](), set[int]()
+    for found in _text_objects(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject):
+        if pdfium.FPDFTextObj_GetTextRenderMode(found) in _NOT_DRAWN:
+            undrawn.add(ctypes.addressof(found.contents))
+        elif not _is_in_clip(found):
+            cut.add(ctypes.addressof(found.contents))
+    if undrawn:
+        whole = page.get_width() * page.get_height()
+        images = page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])
+        boxes = (one.get_bounds() for one in images)
+        if any((box[2] - box[0]) * (box[3] - box[1]) > _COVERING * whole for box in boxes):
+            undrawn.clear()
+    return cut | undrawn
+
+
+def text_address(text_page: Any, at: int) -> int:
+    """What identifies the text object of a character; 0 where it has none."""
+    found = pdfium.FPDFText_GetTextObject(text_page, at)
+    return ctypes.addressof(found.contents) if found else 0
 
 
 def joined(pieces: Sequence[Line]) -> list[Line]:
