@@ -5,7 +5,6 @@ It holds for a format of another package too.
 
 from __future__ import annotations
 
-import gzip
 import io
 import random
 import re
@@ -117,16 +116,6 @@ def gives_what_stands_before_the_break(name: str, sample: Sample, folder: Path) 
     assert repairs.counts["truncated_file"] == 1
 
 
-def is_refused_where_compression_breaks_off(name: str, sample: Sample, folder: Path) -> None:
-    packed = gzip.compress(sample.whole)
-    path = folder / "ours.gz"
-    for end in (len(packed) - 8, len(packed) // 2):
-        path.write_bytes(packed[:end])
-        with pytest.raises(InputError) as told:
-            list(api.read(path, format=name))
-        assert is_one_line(told.value)
-
-
 def is_read_in_its_encoding_or_tells(name: str, sample: Sample, folder: Path) -> None:
     """UTF-16 with its mark, and what --encoding names, are read; bytes that are not UTF-8 are never taken silently."""
     whole, text = read(name, sample.whole), sample.whole.decode()
@@ -225,7 +214,6 @@ CHECKS: tuple[Check, ...] = (
     has_nothing_in_an_empty_file,
     is_cut_at_any_byte,
     gives_what_stands_before_the_break,
-    is_refused_where_compression_breaks_off,
     is_read_in_its_encoding_or_tells,
     survives_damage,
     survives_a_bomb,
