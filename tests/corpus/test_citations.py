@@ -158,6 +158,6 @@ class TestWhatIsCounted:
         }
         assert found == {
             "a citation without PMID": "<PubmedArticle>",
-            "PMID 99000084 is a book without an abstract, left out": "<PubmedBookArticle>",
+            "PMID 99000084 is a book, left out": "<PubmedBookArticle>",
         }
         assert len(built.receipt.refusals) == built.receipt.documents.refused == 1

@@ -14,8 +14,6 @@ NO_PMID = {"id_of": "other"}
 
 ON_FIRST_PAGE = {"page_doi": "doi", "page_pmid": "pmid"}
 """Facts → kinds: identifiers on the first page of a file, which may be another paper's."""
-FROM_FIRST_PAGE = {**ON_FIRST_PAGE, "page_authors": "authors", "page_year": "year"}
-"""Facts → what the first page of a file says of its paper, where no other source does."""
 
 _LONGEST = 1_000  # characters of an identifier; a longer text is none
 _ENDS = frozenset(" .,;:!?/\"'\u2019\u201d")

@@ -28,7 +28,7 @@ def paper_of(
     """The paper of a document with these facts."""
     get = facts.get
     return Paper(
-        tuple(signatories(facts) or split_values(get("page_authors", ""))),
+        tuple(signatories(facts)),
         tuple(split_values(get("keywords", ""))),
         tuple(split_values(get("mesh", ""))),
         tuple(aliases),

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, Section, linked
-from anagnosis.documents.identifiers import FROM_FIRST_PAGE
+from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.states import STATES
 from anagnosis.searching.filters import NAME_FILTERS
@@ -27,7 +27,7 @@ LONGEST = 4000
 # Facts of a document that passages keep, for display and filters.
 SHOWN_FACTS = (
     *("date", "year", "doi", "pmid", "pmcid", "id_of", "language", "licence", "added", "citation_key"),
-    *FROM_FIRST_PAGE,
+    *ON_FIRST_PAGE,
     *(one.fact for one in NAME_FILTERS),
     *STATES,
 )

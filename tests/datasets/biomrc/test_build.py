@@ -123,9 +123,9 @@ def test_a_mention_across_title_and_abstract_or_after_it_is_counted_and_left_out
         "1",
         "one two",
         "three four",
-        "1\t4\t13\ttwo three\tGene\t1\n1\t8\t13\tthree\tGene\t2\n1\t19\t23\tbody\tGene\t3",
+        ["1\t4\t13\ttwo three\tGene\t1", "1\t8\t13\tthree\tGene\t2", "1\t19\t23\tbody\tGene\t3"],
         1,
-        (Section("body", "body"),),
+        [Section("body", "body")],
     )
     repairs = Repairs()
     seen = build.article(record, "a", BioMRCRecipe(), repairs)

@@ -190,31 +190,22 @@ def test_a_parse_that_no_row_names_is_a_document_by_itself(tmp_path: Path) -> No
     assert repairs.counts["parse_without_row"] == 1
 
 
-FOOT = (
-    ". CC-BY 4.0 International license is made available under a The copyright holder for this preprint (which was not "
-    "peer-reviewed) is the author/funder. It . https://doi.org/10.1101/x doi: bioRxiv preprint"
-)
 TEXTS = [
-    ([f"Intro|{FOOT}", "Intro|Real."], [("body", "Intro", "Real.")], {"preprint_foot_left_out": 1}),
-    ([f"|Cells divide {FOOT}"], [("body", "", f"Cells divide {FOOT}")], {}),
-    (["179|One.", "|Two."], [("body", "", "One.\nTwo.")], {"heading_without_word": 1}),
+    (["179|One.", "|Two."], [("body", "", "One.\nTwo.")]),
     (
         ["Aim|One.", "End|Two.", "Aim|Three."],
         [("body", "Aim", "One."), ("body", "End", "Two."), ("body", "Aim", "Three.")],
-        {},
     ),
-    (["Aim|", "Aim|  "], [], {}),
+    (["Aim|", "Aim|  "], []),
 ]
 
 
-@each_row(("texts", "expected", "counted"), TEXTS)
+@each_row(("texts", "expected"), TEXTS)
 def test_what_programs_read_into_pdfs_is_told_apart(
-    texts: list[str], expected: list[tuple[str, str, str]], counted: dict[str, int]
+    texts: list[str], expected: list[tuple[str, str, str]]
 ) -> None:
-    repairs = Repairs()
-    (document,) = cord19.read(io.BytesIO(parse(A, *texts).encode()), repairs, "a.json")
+    (document,) = cord19.read(io.BytesIO(parse(A, *texts).encode()), Repairs(), "a.json")
     assert told(document)[1:] == expected
-    assert repairs.counts == counted
 
 
 ABSTRACTS = [
@@ -235,38 +226,6 @@ def test_an_abstract_loses_its_own_heading_only(written: str, expected: str) -> 
     assert [text for label, _, text in told(document) if label == "abstract"] == (
         [expected] if expected else []
     )
-
-
-TITLES = [
-    ("RETRACTED: Salt", "It is.", {"retracted": "unnamed"}),
-    ("Correction to: Salt", "", {"erratum_notice": "unnamed"}),
-    ("Correction of salt", "", {}),
-]
-
-
-def test_authors_of_a_table_and_of_a_parse_are_spelled_alike() -> None:
-    names = "DiSano, Krista D.; Bo, B; Salt Group"
-    (of_table,) = cord19.read(
-        io.BytesIO(table(row(cord_uid="u", title="T", authors=names)).encode()), Repairs(), "metadata.csv"
-    )
-    people = [
-        {"first": "Krista", "middle": ["D."], "last": "DiSano", "suffix": ""},
-        {"first": "B", "middle": [], "last": "Bo", "suffix": ""},
-        {"first": "", "middle": [], "last": "", "suffix": ""},
-        {"first": None, "middle": None, "last": "Salt Group", "suffix": None},
-    ]
-    parse = json.dumps({"paper_id": "a" * 40, "metadata": {"title": "T", "authors": people}})
-    (of_parse,) = cord19.read(io.BytesIO(parse.encode()), Repairs(), "a.json")
-    assert of_table.facts["authors"] == of_parse.facts["authors"] == names
-
-
-@each_row(("title", "abstract", "expected"), TITLES)
-def test_a_title_tells_of_a_retraction_where_nothing_else_can(
-    title: str, abstract: str, expected: dict[str, str]
-) -> None:
-    data = table(row(cord_uid="u", title=title, abstract=abstract)).encode()
-    (document,) = cord19.read(io.BytesIO(data), Repairs(), "metadata.csv")
-    assert document.facts == expected
 
 
 BAD_ROWS = [
@@ -301,16 +260,7 @@ def test_a_row_that_cannot_be_read_is_told_with_its_line_and_ends_the_table_wher
     assert documents == ["u0"]
 
 
-OUTSIDE = [
-    "../secret.json",
-    "/etc/secret.json",
-    "document_parses/../../secret.json",
-    "C:\\secret.json",
-    "\\\\host\\secret.json",
-]
-
-
-@each_row("given", OUTSIDE)
+@each_row("given", ["../secret.json", "/etc/secret.json", "C:\\secret.json"])
 def test_a_path_that_leads_out_of_the_release_is_not_opened(tmp_path: Path, given: str) -> None:
     (tmp_path / "secret.json").write_text(parse(A, "|Secret."))
     path = folder(
@@ -354,13 +304,11 @@ def test_a_parse_is_told_by_its_first_bytes(head: bytes, expected: bool) -> None
 
 
 BAD_PARSES = [
-    (b"", "the file is empty"),
     (b'{"paper_id": "a", "body_text": [{"te', "the text ends too early"),
     (b'{"paper_id": 7}', "Expected `str`, got `int` - at `$.paper_id`"),
     (b'{"paper_id": " "}', "a parse without paper_id"),
     (b'{"body_text": []}', "Object missing required field `paper_id`"),
     (b'{"paper_id": "a", "x": ' + b"[" * 100_000, "malformed JSON: "),
-    (b'{"paper_id": "caf\xe9"}', "malformed JSON: "),
 ]
 
 

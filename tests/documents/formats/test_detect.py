@@ -9,10 +9,7 @@ from pathlib import Path
 import pytest
 from tests.rows import each_row
 
-from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.detect import detect, format_module
-from anagnosis.documents.reading import inputs
-from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.files import open_input
 
@@ -40,12 +37,6 @@ def test_a_format_is_told_by_its_first_bytes_and_nothing_is_consumed(name: str, 
         assert opened.read() == path.read_bytes()
 
 
-def test_no_two_formats_take_the_same_bytes_for_theirs() -> None:
-    for _, path in samples():
-        head = path.read_bytes()
-        assert sum(format_module(name).sniff(head) for name in FORMATS) == 1
-
-
 @pytest.mark.parametrize("data", [b"", b" \n\r\n"], ids=["nothing", "blank"])
 def test_an_empty_file_is_told(data: bytes) -> None:
     with pytest.raises(InputError, match=r"^a\.gz: the file is empty; check how it was made$"):
@@ -64,8 +55,3 @@ def test_unknown_bytes_are_refused_and_the_formats_named(data: bytes) -> None:
 def test_an_unknown_name_gets_the_nearest() -> None:
     with pytest.raises(InputError, match=r"unknown format 'pubtater'; did you mean pubtator\?"):
         format_module("pubtater")
-
-
-def test_no_input_at_all_is_one_line() -> None:
-    with pytest.raises(InputError, match="no input file"):
-        inputs([], Repairs())

@@ -78,20 +78,6 @@ def test_each_kind_of_fault_is_counted_under_its_name(name: str) -> None:
     assert (found.counts, [len(d.mentions) for d in found.documents]) == FOUND[name]
 
 
-@each_row("name", FOUND)
-def test_every_mention_that_is_kept_stands_where_it_says(name: str) -> None:
-    for document in sample(name).documents:
-        assert [document.text[m.start : m.end] for m in document.mentions] == [
-            m.text for m in document.mentions
-        ]
-        assert list(document.mentions) == sorted(document.mentions, key=lambda m: m.spans)
-
-
-@pytest.mark.parametrize("joint", [0, 2])
-def test_offsets_of_another_convention_are_brought_to_the_text(joint: int) -> None:
-    assert sample(f"abstract-offset-{joint}.txt").documents == sample("clean.txt").documents[:1]
-
-
 def test_composite_identifiers_are_kept_as_they_were_read() -> None:
     (document,) = sample("composite-identifier.txt").documents
     assert [m.identifier for m in document.mentions] == [
@@ -178,16 +164,6 @@ def rows(title: str, abstract: str, *mentions: str) -> tuple[list[str], dict[str
     lines = [f"1|t|{title}", f"1|a|{abstract}", *(f"1\t{mention}" for mention in mentions)]
     (document,) = pubtator.read(io.BytesIO("\n".join(lines).encode()), repairs, "1.txt")
     return [mention.text for mention in document.mentions], dict(repairs.counts)
-
-
-def test_one_row_at_the_very_beginning_of_the_abstract_tells_how_it_is_counted() -> None:
-    found = rows("Salt", "Aspirin helps.", "4\t11\tAspirin\tChemical\tD1")
-    assert found == (["Aspirin"], {"abstract_offset_0": 1})
-
-
-def test_a_mention_that_ends_with_the_title_stays_where_it_is_when_the_abstract_moves() -> None:
-    found = rows("Give salt", "Aspirin helps.", "5\t9\tsalt\tChemical\tD1", "17\t22\thelps\tChemical\tD2")
-    assert found == (["salt", "helps"], {"abstract_offset_0": 1})
 
 
 def test_a_row_that_ends_with_the_text_is_not_beyond_it() -> None:

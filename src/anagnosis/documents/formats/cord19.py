@@ -9,9 +9,8 @@ parse: PMC's if it is there, else the PDF's, which also gives an abstract that t
 has its paper_id. Until May 2020 tables named parses by `sha` and `has_pmc_xml_parse`. A parse is found by its file's
 name, since folders differ between releases. Of its JSON we read
 
-    {"paper_id": "PMC140314", "metadata": {"title": …, "authors": [{"first": "Krista", "middle": ["D."], …}]},
-     "abstract": [PARAGRAPH, …], "body_text": [PARAGRAPH, …], "back_matter": [PARAGRAPH, …],
-     "ref_entries": {"FIGREF0": {"text": …, "type": "figure"}}}
+    {"paper_id": "PMC140314", "metadata": {"title": …}, "abstract": [PARAGRAPH, …], "body_text": [PARAGRAPH, …],
+     "back_matter": [PARAGRAPH, …], "ref_entries": {"FIGREF0": {"text": …, "type": "figure"}}}
 
     PARAGRAPH = {"text": "We …", "section": "Aerosol procedures ::: Methods"}
 
@@ -34,7 +33,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from anagnosis.documents.bibliography import join_values, listed_people, person
+from anagnosis.documents.bibliography import join_values, listed_people
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
@@ -63,18 +62,7 @@ _HEADING = re.compile(
     r"|(?i:abstract|(?:publisher )?summary|résumé)[\s:.]*(?=[\"'“‘(\[]?[A-ZÀ-Þ0-9])"
 )
 _NO_ABSTRACT = frozenset(("unknown", "no abstract", "n/a", "none", "nan"))
-# The footer of a preprint's pages. In a parse from PDF it is a separate paragraph, or stands inside one.
-_FOOT = re.compile(
-    r"the copyright holder for this preprint|\(which was not (?:certified by )?peer[- ]review(?:ed)?\)|author/funder"
-    r"|,? ?who has granted (?:bio|med)rxiv a license to display the preprint in perpetuity"
-    r"|(?:it )?is made available under"
-    r"|cc0?-?(?:by)?(?:-[a-z]{2})* [\d.]+ international license|all rights reserved|no reuse allowed without permission"
-    r"|https?://(?:dx\.)?doi\.org/\S+|doi:|(?:bio|med)rxiv preprint|this version posted \w+ \d+, \d+",
-    re.IGNORECASE,
-)
-_SIGN_OF_FOOT = re.compile(r"peer[- ]review|preprint|author/funder|CC-BY")
 _WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]{2}")
-_WORD_OF_TEXT = re.compile(r"[^\W\d_]{4}")
 _LABEL = re.compile(
     r"((?:supplementary |extended data )?(?:fig(?:ure|\.)?|table|tab\.) ?S?\d+[A-Z]?)(?:[.:|]+\s*|\Z)",
     re.IGNORECASE,
@@ -89,16 +77,8 @@ class _Part(msgspec.Struct, gc=False):
     type: str | None = None
 
 
-class _Person(msgspec.Struct, gc=False):
-    first: str | None = None
-    middle: list[str] | None = None
-    last: str | None = None
-    suffix: str | None = None
-
-
 class _Metadata(msgspec.Struct, gc=False):
     title: str | None = None
-    authors: list[_Person] | None = None
 
 
 class _Parse(msgspec.Struct, gc=False):
@@ -138,7 +118,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     """The document of a parse, or those of a table (title, abstract and facts). Counted: as by `release`."""
     first = stream.readline(LONGEST_FIELD)
     if not first.strip() or first.lstrip().startswith(b"{"):
-        yield _document_of(_parse(stream, name, first), repairs)
+        yield _document_of(_parse(stream, name, first))
     else:
         uids = set[str]()
         for row in _rows(chain((first,), _lines(stream)), repairs, name):
@@ -153,14 +133,12 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
     read by its name. TruncatedError: a table breaks off; then nobody knows which parses have no row.
     """
     root, name = Path(path), display_name(path)
-    tables, there, named, uids = list[Path](), dict[str, Path](), set[str](), set[str]()
-    for folder, _, files in walk(root):
-        for file in files:
-            plain = without_compression(file)
-            if plain.endswith(_TABLE):
-                tables.append(folder / file)
-            elif plain.endswith(SUFFIXES):
-                there.setdefault(plain, folder / file)
+    files = [folder / file for folder, _, names in walk(root) for file in names]
+    tables = [file for file in files if without_compression(file.name).endswith(_TABLE)]
+    there, named, uids = dict[str, Path](), set[str](), set[str]()
+    for file in files:
+        if (plain := without_compression(file.name)).endswith(".json"):
+            there.setdefault(plain, file)
 
     def shown(path: Path) -> str:
         return f"{name}/{masked_line(path.relative_to(root).as_posix())}"
@@ -187,7 +165,7 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
     for path in (path for name, path in there.items() if name not in named):
         if (found := parse(path)) is not None:
             repairs.count("parse_without_row", bool(tables))
-            yield _document_of(found, repairs)
+            yield _document_of(found)
 
 
 def _has_columns(head: bytes) -> bool:
@@ -248,8 +226,8 @@ def _document(row: dict[str, str], parse: _Parse | None, repairs: Repairs) -> Do
     title, abstract = tidied(row["title"]), _own_abstract(tidied(row["abstract"]), repairs)
     text: tuple[Section, ...] = ()
     if parse is not None:
-        abstract = abstract or _abstract_of(parse, Repairs())
-        text = tuple(_text_sections(parse, repairs))
+        abstract = abstract or _abstract_of(parse)
+        text = tuple(_text_sections(parse))
     repairs.count("paper_without_text", bool(_names(row)) and not text)
     date, exists = written_date(row.get("publish_time", "").replace("-", " "))
     pmid = plain_pmid(row.get("pubmed_id", ""))
@@ -289,23 +267,11 @@ def _parse(stream: BinaryIO, name: str, head: bytes = b"") -> _Parse:
     return parse
 
 
-def _document_of(parse: _Parse, repairs: Repairs) -> Document:
+def _document_of(parse: _Parse) -> Document:
     """The document of a parse that no table names; its id is the paper_id, a SHA-1 or a PMCID."""
     ident, title = parse.paper_id.strip(), tidied(parse.metadata.title or "")
-    abstract = _abstract_of(parse, repairs)
-    # One without a last name is most often a torn line of a PDF.
-    authors = (
-        tidied(
-            person(each.last, " ".join(filter(None, (each.first, *(each.middle or ())))), each.suffix or "")
-        )
-        for each in parse.metadata.authors or ()
-        if each.last
-    )
-    facts = {
-        "pmcid": plain_pmcid(ident) if ident.startswith("PMC") else "",
-        "authors": join_values(authors, repairs, "author"),
-    }
-    return _made(ident, title, abstract, _text_sections(parse, repairs), facts)
+    facts = {"pmcid": plain_pmcid(ident) if ident.startswith("PMC") else ""}
+    return _made(ident, title, _abstract_of(parse), _text_sections(parse), facts)
 
 
 def _made(ident: str, title: str, abstract: str, text: Iterable[Section], facts: dict[str, str]) -> Document:
@@ -315,14 +281,14 @@ def _made(ident: str, title: str, abstract: str, text: Iterable[Section], facts:
     return Document(ident, (Section("title", title), *parts, *text), facts=known)
 
 
-def _abstract_of(parse: _Parse, repairs: Repairs) -> str:
-    return " ".join(filter(None, (_text(each, repairs) for each in parse.abstract)))
+def _abstract_of(parse: _Parse) -> str:
+    return " ".join(filter(None, (tidied(each.text or "") for each in parse.abstract)))
 
 
-def _text_sections(parse: _Parse, repairs: Repairs) -> Iterator[Section]:
+def _text_sections(parse: _Parse) -> Iterator[Section]:
     """Body, back matter and captions."""
     for label, paragraphs in (("body", parse.body_text), ("back", parse.back_matter)):
-        read = ((_title(each.section or "", repairs), _text(each, repairs)) for each in paragraphs)
+        read = ((_title(each.section or ""), tidied(each.text or "")) for each in paragraphs)
         for title, same in groupby((each for each in read if each[1]), key=lambda each: each[0]):
             yield Section(label, "\n".join(text for _, text in same), title)
     for entry in parse.ref_entries.values():
@@ -333,22 +299,7 @@ def _text_sections(parse: _Parse, repairs: Repairs) -> Iterator[Section]:
             yield Section(label, rest or caption, match[1] if match and rest else "")
 
 
-def _title(section: str, repairs: Repairs) -> str:
-    parts = [tidied(part).rstrip(" .:") for part in section.split(" ::: ")]  # the innermost first
-    words = [part for part in reversed(parts) if _WORD.search(part) and not _is_foot(part)]
-    repairs.count("heading_without_word", len(words) < len(list(filter(None, parts))))
-    return HEADING_PATH.join(words)
-
-
-def _text(paragraph: _Part, repairs: Repairs) -> str:
-    """The text of a paragraph; "" for the footer of a page."""
-    text = tidied(paragraph.text or "")
-    if _SIGN_OF_FOOT.search(text) and _is_foot(text):
-        repairs.count("preprint_foot_left_out")
-        return ""
-    return text
-
-
-def _is_foot(text: str) -> bool:
-    rest = _FOOT.sub(" ", text)
-    return rest != text and _WORD_OF_TEXT.search(rest) is None
+def _title(section: str) -> str:
+    """The headings above a paragraph, without numbers of lines; the parse has the innermost first."""
+    parts = [tidied(part).rstrip(" .:") for part in reversed(section.split(" ::: "))]
+    return HEADING_PATH.join(part for part in parts if _WORD.search(part))

@@ -164,7 +164,7 @@ def _document(decoded: Any, repairs: Repairs) -> Document:
     inside = tuple(
         mention
         for mention in line.mentions
-        if all(0 <= start <= end <= length for start, end in mention.spans)
+        if mention.spans and all(0 <= start <= end <= length for start, end in mention.spans)
     )
     repairs.count("mention_beyond_text", len(line.mentions) - len(inside))
     return msgspec.structs.replace(document, mentions=inside)

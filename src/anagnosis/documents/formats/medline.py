@@ -5,8 +5,8 @@
       <Abstract><AbstractText Label="METHODS" NlmCategory="METHODS">We asked …</AbstractText></Abstract>
     </Article></MedlineCitation></PubmedArticle><DeleteCitation><PMID Version="1">1</PMID></DeleteCitation>…
 
-A PMID that NLM deleted is a document without sections and with the fact deleted = "yes". A chapter of a book, or a
-book, is a paper if it has an abstract; others are counted and left out.
+A PMID that NLM deleted is a document without sections and with the fact deleted = "yes". Books and their chapters are
+counted and left out.
 
 Sections: "title"; "abstract", one for each AbstractText, its Label as title and its NlmCategory as category; "other
 abstract", one for each AbstractText of an OtherAbstract, with type and language as category ("Publisher ger").
@@ -54,8 +54,7 @@ FACTS = (
 # are none.
 _OUTER = frozenset((
     "MedlineCitation", "Article", "Journal", "JournalIssue", "MedlineJournalInfo", "PublicationTypeList",
-    "ChemicalList", "KeywordList", "CommentsCorrectionsList", "PubmedData", "PubmedBookData", "ArticleIdList",
-    "BookDocument", "Book", "NCBIArticle",
+    "ChemicalList", "KeywordList", "CommentsCorrectionsList", "PubmedData", "ArticleIdList", "NCBIArticle",
 ))  # fmt: skip
 _NAMES = ("LastName", "ForeName", "FirstName", "Suffix", "CollectiveName")
 _Parts = defaultdict[str, list["_Element"]]
@@ -92,42 +91,14 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, texts_alone: bo
                 repairs.count("deleted_citation_without_pmid", not ident)
                 if ident:
                     yield Document(ident, (), facts={"deleted": "yes"})
-        elif record.tag in _BOOKS and not _book_as_citation(record):
+        elif record.tag in _BOOKS:
             repairs.count("book_left_out")
             pmid = text_of(next(record.iter("PMID"), None))
-            repairs.note(where, f"PMID {pmid} is a book without an abstract, left out")
+            repairs.note(where, f"PMID {pmid} is a book, left out")
         elif (found := document(record, repairs, texts_alone=texts_alone)) is not None:
             yield found
         else:
             repairs.refuse(where, "a citation without PMID")
-
-
-def _book_as_citation(record: _Element) -> bool:
-    """Rename the parts of a book or chapter to those of a citation; False, unchanged, for one without an abstract.
-
-    A chapter's journal is its book, and its date that of the contribution. It has the book's authors only without any
-    itself, and never the book's DOI. Source: NLM, "PubMed DTD, BookDocument".
-    """
-    if next(record.iter("Abstract"), None) is None:
-        return False
-    inside = [(book, part) for book in record.iter("Book") for part in book]
-    of_book = [part for _, part in inside if part.tag == "AuthorList"]
-    has_authors = any(each not in of_book for each in record.iter("AuthorList"))
-    is_chapter = next(record.iter("ArticleTitle"), None) is not None
-    contributed = next(record.iter("ContributionDate"), None)
-    for book, part in inside:
-        is_unread = {
-            "PubDate": contributed is not None,
-            "ELocationID": is_chapter,
-            "AuthorList": has_authors or part.get("Type") == "editors",
-        }
-        if is_unread.get(str(part.tag)):
-            book.remove(part)
-        elif part.tag == "BookTitle":
-            part.tag = "Title" if is_chapter else "ArticleTitle"
-    if contributed is not None:
-        contributed.tag = "PubDate"
-    return True
 
 
 def _parts_of(record: _Element, parts: _Parts) -> _Parts:

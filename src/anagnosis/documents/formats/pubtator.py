@@ -19,18 +19,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from operator import ne
 from typing import BinaryIO
 
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, Relation, Section, linked
-from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
+from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.io.xml_stream import partial_read
 from anagnosis.documents.offsets import Claim, places
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import states
-from anagnosis.errors import InputError, TruncatedError
+from anagnosis.errors import InputError
 
 SUFFIXES = (".pubtator", ".txt", ".offset", ".offsets")
 BLOCK = 8 << 20
@@ -39,7 +38,6 @@ _HEAD = 1 << 16  # bytes that show whether it is this format
 
 _TITLES, _ABSTRACTS = ("t", "title"), ("a", "abstract")
 _TITLE_LINE = re.compile(rb"^[^|\t\r\n]+\|(?:t|title)\|", re.MULTILINE)
-_SENTENCE_END = re.compile(r"[.?!…][\])}\"'”’»]*\s*$")
 _MOST_DIGITS = 9
 _BOM = "\ufeff"
 
@@ -54,15 +52,15 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     data: bytes
 
 
-class Record(msgspec.Struct, frozen=True, gc=False):
+class Record(msgspec.Struct, gc=False):
     """A document whose rows are still text. line: of the title. more: sections after the abstract."""
 
     id: str
     title: str
     abstract: str
-    rows: str
+    rows: list[str]
     line: int
-    more: tuple[Section, ...] = ()
+    more: list[Section] = []
     has_abstract_line: bool = True
 
 
@@ -83,18 +81,18 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
     """Cut a stream between documents into blocks of about `size` bytes; the cuts depend on the bytes alone.
 
-    If the stream breaks off, its error follows the blocks before the break; so does TruncatedError for a last line that
-    is incomplete. InputError: another format, or a document longer than 64 MiB.
+    If the stream breaks off, its error follows the blocks before the break. InputError: another format, or a document
+    longer than 64 MiB.
     """
-    line, rest, block, wanted = 1, b"", None, size
-    while True:
+    line, rest, begun, is_end, wanted = 1, b"", False, False, size
+    while not is_end:
         data, fault = _read_fully(stream, wanted)
         is_end = len(data) < wanted and fault is None
         rest += data
         end = _last_title(rest)
-        if block is None and end < 0 and is_end and not rest.strip():
+        if not begun and end < 0 and is_end and not rest.strip():
             raise empty_file(name)
-        if block is None and end < 0 and rest.strip() and (is_end or len(rest) >= _HEAD):
+        if not begun and end < 0 and rest.strip() and (is_end or len(rest) >= _HEAD):
             what = "no line like `27000083|t|Title`: not PubTator text"
             raise InputError(what, f"{name}:1", "check the format, or name it with --format")
         end = max(0, end)
@@ -104,18 +102,14 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
             raise InputError(what, f"{name}:{begins}", "split it, or check that this is PubTator text")
         end = len(rest) if is_end else end
         if end:
-            block = Block(name, line, rest[:end])
-            yield block
+            yield Block(name, line, rest[:end])
+            begun = True
             line += rest.count(b"\n", 0, end)
             rest = rest[end:]
         # Search a long document again only once twice as much of it is there.
         wanted = max(size, min(len(rest), LONGEST_DOCUMENT + 1 - len(rest)))
         if fault is not None:
             raise fault
-        if is_end:
-            break
-    if block is not None and ends_inside_line(block.data, _is_unfinished):
-        raise TruncatedError("the file ends inside a line", f"{name}:{line}", FETCH_AGAIN)
 
 
 def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
@@ -145,7 +139,7 @@ def _records(text: str, block: Block, repairs: Repairs) -> Iterator[Record]:
         if regular and "|t|" not in rows and "|a|" not in rows and "|title|" not in rows:
             if record is not None:
                 yield record
-            record = Record(ident, title, abstract, rows, line)
+            record = Record(ident, title, abstract, rows.split("\n"), line)
         else:
             # Several documents, or more of the last one behind a blank line inside it.
             for number, row in enumerate(paragraph.split("\n"), line):
@@ -153,31 +147,26 @@ def _records(text: str, block: Block, repairs: Repairs) -> Iterator[Record]:
                 if kind in _TITLES:
                     if record is not None:
                         yield record
-                    record = Record(ident, value, "", "", number, has_abstract_line=False)
-                elif record is not None and ident == record.id:
-                    record = _with_line(record, kind, value, row)
-                elif row.strip():
-                    repairs.count("row_unreadable")
-                    repairs.note(f"{block.name}:{number}", "a line that belongs to no title line")
+                    record = Record(ident, value, "", [], number, has_abstract_line=False)
+                elif record is None or ident != record.id:
+                    if row.strip():
+                        repairs.count("row_unreadable")
+                        repairs.note(f"{block.name}:{number}", "a line that belongs to no title line")
+                elif not kind:
+                    record.rows.append(row)
+                elif kind in _ABSTRACTS and not record.has_abstract_line:
+                    record.abstract, record.has_abstract_line = value, True
+                else:  # a second abstract is a section of its own
+                    record.more.append(Section("abstract" if kind in _ABSTRACTS else kind.lower(), value))
         line += paragraph.count("\n") + 2
     if record is not None:
         yield record
 
 
-def _with_line(record: Record, kind: str, value: str, row: str) -> Record:
-    """The record with one more line below its title; a second abstract is a section of its own."""
-    if not kind:
-        return msgspec.structs.replace(record, rows=f"{record.rows}\n{row}" if record.rows else row)
-    if kind in _ABSTRACTS and not record.has_abstract_line:
-        return msgspec.structs.replace(record, abstract=value, has_abstract_line=True)
-    label = "abstract" if kind in _ABSTRACTS else kind.lower()
-    return msgspec.structs.replace(record, more=(*record.more, Section(label, value)))
-
-
 def document(record: Record, repairs: Repairs, name: str = "") -> Document:
     """The document of a record, with its rows read."""
     abstract = (Section("abstract", record.abstract),) if record.has_abstract_line else ()
-    rows = (row.split("\t") for row in record.rows.split("\n"))
+    rows = (row.split("\t") for row in record.rows)
     return Document(
         record.id,
         (Section("title", record.title), *abstract, *record.more),
@@ -212,7 +201,7 @@ def _rows(record: Record, where: str, repairs: Repairs) -> list[_Row]:
     """The rows of mentions, in the order of the lines."""
     rows: list[_Row] = []
     unlinked = unreadable = 0
-    for row in record.rows.split("\n"):
+    for row in record.rows:
         cells = row.split("\t")
         if (
             4 < len(cells) < 8
@@ -279,36 +268,29 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
             )
         has_title = doc.sections[:1] == (Section("title", doc.title),)
         title, others = (doc.title, doc.sections[1:]) if has_title else ("", doc.sections)
-        text = doc.text[len(title) + has_title :]
         losses["section"] += sum(each.label != "abstract" or at > 0 for at, each in enumerate(others))
-        losses["white_space"] += doc.text.count("\n") + doc.text.count("\r") - max(0, len(doc.sections) - 1)
         losses["fact"] += len(doc.facts)
         lines = [f"{doc.id}|t|{_one_line(title)}"]
         if others or not has_title:
-            lines.append(f"{doc.id}|a|{_one_line(text)}")
-        for row in _written_rows(doc, not has_title, losses):
-            cells = [_one_line(cell).replace("\t", " ") for cell in row]
-            losses["white_space"] += sum(map(ne, cells, row))
-            lines.append("\t".join(cells))
+            lines.append(f"{doc.id}|a|{_one_line(doc.text[len(title) + has_title :])}")
+        for mention in doc.mentions:
+            if not mention.text or not mention.type or "|" in mention.type:
+                losses["mention"] += 1
+                continue
+            losses["discontinuous_mention"] += len(mention.spans) > 1
+            places = (str(place + (not has_title)) for place in (mention.start, mention.end))
+            lines.append(_row(doc.id, *places, mention.text, mention.type, mention.identifier))
+        for relation in doc.relations:
+            row = doc.id, relation.type, *relation.arguments
+            losses["relation"] += not _is_relation(row)
+            if _is_relation(row):
+                lines.append(_row(*row))
         stream.write(("\n".join(lines) + "\n\n").encode())
     return dict(+losses)
 
 
-def _written_rows(doc: Document, shift: int, losses: Counter[str]) -> Iterator[tuple[str, ...]]:
-    """The cells of each mention's row, then of each relation's."""
-    for mention in doc.mentions:
-        if not mention.text or not mention.type or "|" in mention.type:
-            losses["mention"] += 1
-        else:
-            losses["discontinuous_mention"] += len(mention.spans) > 1
-            losses["mention_name"] += bool(mention.name)
-            start, end = str(mention.start + shift), str(mention.end + shift)
-            yield doc.id, start, end, mention.text, mention.type, mention.identifier
-    for relation in doc.relations:
-        row = (doc.id, relation.type, *relation.arguments)
-        losses["relation"] += not _is_relation(row)
-        if _is_relation(row):
-            yield row
+def _row(*cells: str) -> str:
+    return "\t".join(_one_line(cell).replace("\t", " ") for cell in cells)
 
 
 def _one_line(text: str) -> str:
@@ -370,18 +352,6 @@ def _header(row: str) -> tuple[str, str, str]:
     if bar and bar_2 and ident and kind.isalpha() and "\t" not in ident:
         return kind, ident, value
     return "", row.partition("\t")[0], ""
-
-
-def _is_unfinished(line: str) -> bool:
-    """Whether the last line shows that the text breaks off, since PubTator text has no end tag.
-
-    Signs: a title without its abstract, an abstract without rows that ends inside a sentence, a row without type.
-    """
-    kind, _, value = _header(line)
-    if kind:
-        return kind in _TITLES or (bool(value) and not _SENTENCE_END.search(value))
-    cells = line.split("\t")
-    return not _is_relation(cells) and not "".join(cells[4:5])
 
 
 def _last_title(data: bytes) -> int:

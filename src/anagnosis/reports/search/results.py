@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
-from anagnosis.documents.identifiers import FROM_FIRST_PAGE, ON_FIRST_PAGE
+from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.engines.one_answer import INCOMPLETE
@@ -326,12 +326,10 @@ def printed_pages(pages: Sequence[int]) -> str:
 def _where(passage: Passage, pages: Sequence[int]) -> str:
     """section (heading), pages, journal, date, links, else identifiers on the first page, else the id"""
     section = passage.section if passage.heading in ("", passage.section) else passage.heading
-    on_page = dict(passage.on_first_page)
-    date = f"{passage.date} (page 1)" if on_page.pop("year", "") else passage.date
-    seen = [f"{kind.upper()} on page 1: {ident}" for kind, ident in on_page.items()]
+    seen = [f"{kind.upper()} on page 1: {ident}" for kind, ident in passage.on_first_page.items()]
     addresses = [link.address for link in passage.links] or seen or [passage.document]
     return ", ".join(
-        each for each in (section, printed_pages(pages), passage.journal, date, *addresses) if each
+        each for each in (section, printed_pages(pages), passage.journal, passage.date, *addresses) if each
     )
 
 
@@ -358,7 +356,6 @@ def file_report(read: FileRead) -> Report:
     """The sections of a PDF file, and its pages with what is left out of each."""
     on_page = "on page 1, which joins records of the same title alone"
     found = {"doi": "DOI, in the metadata"}
-    found |= {fact: f"{kind}, on page 1" for fact, kind in FROM_FIRST_PAGE.items()}
     found |= {fact: f"{kind.upper()}, {on_page}" for fact, kind in ON_FIRST_PAGE.items()}
     blocks: list[Block] = [Text(f"{found.get(name, name)}: {fact}") for name, fact in read.facts.items()]
     sections = [

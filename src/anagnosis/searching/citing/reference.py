@@ -12,7 +12,7 @@ from string import ascii_letters as ascii_alphabet
 
 import msgspec
 
-from anagnosis.documents.bibliography import JOINT, NO_BREAK
+from anagnosis.documents.bibliography import NO_BREAK
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Notice, Passage
 
@@ -46,7 +46,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     semicolons (`bibliography.signatories`), which `printed_name` makes blanks. date: ISO, as exact as known.
     abstract: its parts, each behind its heading. notices: a retraction and the like. address: where to read
     the paper. citation_key: that the user's library has. best: for results of a query. from_page: "doi", "pmid",
-    "authors", "year", where only the first page of the paper's file says them.
+    where only the first page of the paper's file says them.
     """
 
     id: str
@@ -93,8 +93,6 @@ def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | Non
     first = passages[0]
     facts, on_page, links = first.facts, first.on_first_page, first.links
     identifiers = {**on_page, **first.identifiers}
-    if paper.authors and JOINT.join(paper.authors) == facts.get("page_authors"):
-        on_page["authors"] = facts["page_authors"]
     return Reference(
         id=in_one_line(first.document),
         title=in_one_line(first.title),

@@ -22,7 +22,7 @@ from msgspec.structs import astuple, replace
 
 from anagnosis.documents.bibliography import JOINT, signatories
 from anagnosis.documents.document import Document
-from anagnosis.documents.identifiers import FROM_FIRST_PAGE, ON_FIRST_PAGE
+from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.documents.libraries.entry import OF_LIBRARY
 from anagnosis.errors import DamagedError
 from anagnosis.io.decoding import decoding_faults
@@ -44,7 +44,7 @@ _DOI, _IS_DOI = "doi:", re.compile(r"doi:10\.[0-9.]+/.")
 _NO_LETTER = re.compile(r"[\W_]+")
 _TITLE_BYTES = 6
 # Facts that only the version of the last run has; it may have corrected them.
-_OF_THE_LAST_RUN = (*ALIASES, *FROM_FIRST_PAGE, *OF_LIBRARY)
+_OF_THE_LAST_RUN = (*ALIASES, *ON_FIRST_PAGE, *OF_LIBRARY)
 _NAMED_BY_PMID = re.compile(r"pmid:[1-9][0-9]*")  # as papers are named whose ids other papers have too
 _ENCODER = msgspec.msgpack.Encoder()
 _WITHOUT_FACTS, _WITH_FACTS = 7, 8  # fields of a Record that a mark has
@@ -222,8 +222,6 @@ def restored(mark: str, shown: Sequence[Passage], about: Paper) -> tuple[Record,
 
 def _restored(record: Record, pieces: list[int | Passage], shown: Sequence[Passage], about: Paper) -> Record:
     facts = record.facts if pieces else {**_facts_of(about), **shown[0].facts}
-    if facts.get("authors") == facts.get("page_authors"):  # which a Paper has where there are no others
-        facts = {name: value for name, value in facts.items() if name != "authors"}
     of_passages = {name: value for name, value in facts.items() if name in SHOWN_FACTS}
     own = [
         replace(

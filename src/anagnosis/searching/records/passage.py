@@ -84,8 +84,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def date(self) -> str:
-        """The ISO date of publication, as exact as known, else the year on its file's first page, "" if unknown."""
-        return next(filter(None, map(self.facts.get, ("date", "year", "page_year"))), "")
+        """The ISO date of publication, as exact as known, "" if unknown."""
+        return self.facts.get("date") or self.facts.get("year", "")
 
     @property
     def journal(self) -> str:
@@ -123,12 +123,10 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def on_first_page(self) -> dict[str, str]:
-        """What only the first page of its file says: "year"; "doi", "pmid", which may be another paper's."""
-        facts = self.facts
-        found = {"year": "" if facts.get("date") or facts.get("year") else facts.get("page_year", "")}
-        if not self.identifiers:
-            found |= {kind: facts.get(fact, "") for fact, kind in ON_FIRST_PAGE.items()}
-        return {kind: value for kind, value in found.items() if value}
+        """Of a paper without identifiers the "doi" and "pmid" on its file's first page, which may be another's."""
+        if self.identifiers:
+            return {}
+        return {kind: self.facts[fact] for fact, kind in ON_FIRST_PAGE.items() if self.facts.get(fact)}
 
     @property
     def links(self) -> list[Link]:

@@ -38,7 +38,7 @@ def draw_page(asked: FileRequest) -> PageImage:
         page = document[asked.page - 1]
         text_page = page.get_textpage()
         ranges, missing = _marked_ranges(characters(text_page), asked.lines)
-        places = [place for begin, end in ranges for place in _places(page, text_page, begin, end)]
+        places = [place for begin, end in ranges for place in _rectangles(page, text_page, begin, end)]
         own_width, own_height = page.get_size()
         scale = min(asked.width / own_width, math.sqrt(_MOST_PIXELS / (own_width * own_height)))
         image = page.render(scale=scale, rev_byteorder=True).to_pil().convert("RGB")
@@ -74,22 +74,8 @@ def _marked_ranges(page: str, lines: Sequence[MarkedLine]) -> tuple[list[tuple[i
     return ranges, missing
 
 
-def _places(page: Any, text_page: Any, begin: int, end: int) -> list[Place]:
-    """The rectangles of characters, on the page as it is shown; one a line."""
-    places: list[Place] = []
-    for place in _rectangles(page, text_page, begin, end):
-        last = places[-1] if places else None
-        if last and min(last[3], place[3]) - max(last[1], place[1]) > 0.5 * (place[3] - place[1]):
-            places[-1] = (
-                *(min(last[0], place[0]), min(last[1], place[1])),
-                *(max(last[2], place[2]), max(last[3], place[3])),
-            )
-        else:
-            places.append(place)
-    return places
-
-
 def _rectangles(page: Any, text_page: Any, begin: int, end: int) -> Iterator[Place]:
+    """Those around characters, on the page as it is shown: one a font and line."""
     for number in range(pdfium.FPDFText_CountRects(text_page, begin, end - begin)):
         box = [ctypes.c_double() for _ in range(4)]
         pdfium.FPDFText_GetRect(text_page, number, *box)

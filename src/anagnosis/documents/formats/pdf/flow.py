@@ -138,18 +138,9 @@ class Flow:
         for above, block in zip((None, *blocks), blocks, strict=False):
             first, *others = block.lines
             text = first.text.strip()
-            alone = (
-                self._is_body(block)
-                and first.right - block.left < 0.7 * (block.right - block.left)
-                and text[:1].isupper()
-                and others[:1]
-                and others[0].text[:1].isupper()
-                and len(text.split()) <= 12
-                and not _ENDS.search(text)
-                and not text.endswith(",")
-                and _is_apart(above, block)
-            )
-            if others and (is_usual(text) or alone):
+            is_short = first.right - block.left < 0.7 * (block.right - block.left) and len(text.split()) <= 12
+            alone = is_short and self._is_body(block) and _is_apart(above, block) and reads_as_heading(text)
+            if others and (is_usual(text) or (alone and others[0].text[:1].isupper())):
                 yield Block([first])
                 yield Block(others)
             else:
@@ -200,7 +191,7 @@ class Flow:
     def _goes_on(self, part: Part, number: int) -> bool:
         """Whether a block goes on with an open sentence of a part: below or beside it with nothing between them.
 
-        Over a page or a figure it begins in lower case, in the same letters, at the edge of a column, and is no label.
+        Over a page or a figure it begins in lower case, in the same letters, at the edge of a column.
         """
         if part.last < 0:
             return True
@@ -212,8 +203,7 @@ class Flow:
             return same_size and (same_font or block.words >= 8)
         begins = block.lines[0].text.lstrip()[:1]
         in_lower_case = begins.isalpha() and not begins.isupper()
-        at_edge = self._at_edge(block)
-        return same_size and same_font and in_lower_case and at_edge and _is_long(block, last)
+        return same_size and same_font and in_lower_case and self._at_edge(block) and _is_long(block, last)
 
     def _is_text(self, part: Part, block: Block, *, goes_on: bool, is_body: bool) -> bool:
         is_label = part.label != REFERENCES and _is_label(block)
@@ -222,13 +212,9 @@ class Flow:
             return goes_on or own or part.label == REFERENCES
         if part.path and not part.paragraphs and part.label != REFERENCES:
             return True  # under its heading
-        if is_body:
-            return block.words > 3 and not is_label
-        return block.words >= 8 and block.words / len(block.lines) >= 4 and not is_label
+        return not is_label and (block.words > 3 if is_body else block.words >= max(8, 4 * len(block.lines)))
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
-        if len(block.lines) > 5:
-            return False
         if is_usual(text):
             return True
         if self.parts[-1].label == REFERENCES and (block.font, block.size) not in self.levels:
@@ -236,7 +222,6 @@ class Flow:
         return (
             reads_as_heading(text)
             and (not self._is_body(block) or self._stands_alone(number))
-            and block.size >= self.body[1] - 1.6
             and self._at_edge(block)
             and self.parts[-1].ends()
             and number + 1 < len(self.blocks)
@@ -247,8 +232,7 @@ class Flow:
         block = self.blocks[number]
         if len(block.lines) > 1 or block.words > 12 or not number:
             return False
-        column = max(one.right - one.left for one in self.blocks if one.page == block.page)
-        return block.right - block.left < 0.75 * column and _is_apart(self.blocks[number - 1], block)
+        return _is_apart(self.blocks[number - 1], block)
 
     def _head(self, text: str, key: tuple[str, float]) -> None:
         self.is_caption = False

@@ -3,7 +3,7 @@
 PDFium, a C++ library that reads what strangers made, runs in a process of its own (reading.py). The document
 has the title, then a section for each heading with text below it, then captions and tables. Its id is the file's
 digest. Facts: doi, of the file's metadata; of the first page alone page_doi and page_pmid, which join records of one
-title, page_authors and page_year.
+title.
 """
 
 from __future__ import annotations

@@ -18,39 +18,32 @@ from anagnosis.documents.formats.pdf.page_lines import Line, PageLines
 from anagnosis.documents.formats.pdf.words import words_in
 
 _NUMBER = re.compile(r"\d+")
-_LETTER = re.compile(r"[^\W\d_]")
 _PAGE_NUMBER = re.compile(r"(?:page)?\d{1,5}(?:of\d+)?", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"\s*(\d{1,4})(?: +|$)")
 _EDGE = 0.1  # of a page's height, above and below, where a repeated line needs few pages
 _LEAST = 3  # pages
 _SHARE = 0.4  # of the pages, anywhere on them
-_LONG, _LETTERS = 12, 6  # characters, and letters, of a text that says enough
-_NEAR = 4.0  # points
+_LONG = 12  # characters of a text that says enough
 _NUMBERED = 0.6  # of a page's lines
 
 
 def without_furniture(pages: Sequence[PageLines]) -> None:
     """Leave out of pages what they repeat. Counted: running_line, turned_text, line_number."""
-    at: defaultdict[tuple[str, int], set[int]] = defaultdict(set)  # text and height → pages
     edges: defaultdict[str, set[int]] = defaultdict(set)  # text with other numbers, at an edge → pages
     for page in pages:
         for line in page.lines:
             text = "".join(line.text.split())
-            at[text, round(line.base / _NEAR)].add(line.page)
             if is_at_edge(line, page):
                 edges[_NUMBER.sub("0", text)].add(line.page)
     many = max(_LEAST, _SHARE * len(pages))
 
     def is_furniture(line: Line, page: PageLines) -> bool:
-        text, height = "".join(line.text.split()), round(line.base / _NEAR)
+        text = "".join(line.text.split())
         heads = len(edges.get(_NUMBER.sub("0", text), ()))
         if is_at_edge(line, page):
             # Two kinds of heads take turns on left and right pages.
             return bool(_PAGE_NUMBER.fullmatch(text)) or heads >= (2 if len(text) > _LONG else _LEAST)
-        if heads >= many and len(text) > _LONG:
-            return True  # the first page has it lower
-        same = set[int]().union(*(at.get((text, one), ()) for one in (height - 1, height, height + 1)))
-        return len(same) >= many and len(_LETTER.findall(text)) >= _LETTERS  # no numbers of tables
+        return heads >= many and len(text) > _LONG  # the first page has it lower
 
     for page in pages:
         kept = [line for line in page.lines if not is_furniture(line, page)]

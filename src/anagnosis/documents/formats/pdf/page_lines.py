@@ -9,9 +9,8 @@ import ctypes
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -118,14 +117,13 @@ class _Reading:
         self.box = _shown_box(page)
         width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
         self.result = PageLines(number, *((height, width) if self.rotation % 180 else (width, height)))
-        self.visible = Visibility(page, text_page)
         self._fonts: dict[int, tuple[str, float]] = {}
 
     def lines(self) -> PageLines:
         text = characters(self.text_page)
         spans = [match.span() for match in _PIECE.finditer(text) if match[0].strip()]
-        if self.visible.any_hidden():
-            spans = list(self._visible_spans(text, spans))
+        if hidden := hidden_texts(self.page):
+            spans = list(self._visible_spans(text, spans, hidden))
         pieces = (self._line(text, begin, end) for begin, end in spans)
         self.result.lines = joined([line for line in pieces if line is not None])
         return self.result
@@ -180,7 +178,7 @@ class _Reading:
 
     def _font(self, at: int) -> tuple[str, float]:
         """Font and size, in points, of a letter: as of all of its text object."""
-        address = self.visible.address_of(at)
+        address = text_address(self.text_page, at)
         if address in self._fonts:
             return self._fonts[address]
         buffer, flags, matrix = ctypes.create_string_buffer(128), ctypes.c_int(), pdfium.FS_MATRIX()
@@ -218,16 +216,46 @@ class _Reading:
 
         return PLACES.sub("", _RAISED_NUMBER.sub(left_out, own))
 
-    def _visible_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    def _visible_spans(
+        self, text: str, spans: Sequence[tuple[int, int]], hidden: set[int]
+    ) -> Iterator[tuple[int, int]]:
         """The parts of spans that are seen; what is not is counted without its blanks."""
         for begin, end in spans:
-            for is_seen, group in groupby(range(begin, end), key=self.visible.of):
+            for is_hidden, group in groupby(
+                range(begin, end), key=lambda at: text_address(self.text_page, at) in hidden
+            ):
                 places = list(group)
                 part = text[places[0] : places[-1] + 1]
-                if not is_seen:
+                if is_hidden:
                     self.result.counts["invisible"] += len("".join(part.split()))
                 elif part.strip():
                     yield places[0], places[-1] + 1
+
+
+def hidden_texts(page: Any) -> set[int]:
+    """The addresses of text objects that are not drawn, or cut off by their clipping paths.
+
+    What is not drawn on a page that an image covers is what OCR has read there.
+    """
+    cut, undrawn = set[int](), set[int]()
+    for found in _text_objects(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject):
+        if pdfium.FPDFTextObj_GetTextRenderMode(found) in _NOT_DRAWN:
+            undrawn.add(ctypes.addressof(found.contents))
+        elif not _is_in_clip(found):
+            cut.add(ctypes.addressof(found.contents))
+    if undrawn:
+        whole = page.get_width() * page.get_height()
+        images = page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])
+        boxes = (one.get_bounds() for one in images)
+        if any((box[2] - box[0]) * (box[3] - box[1]) > _COVERING * whole for box in boxes):
+            undrawn.clear()
+    return cut | undrawn
+
+
+def text_address(text_page: Any, at: int) -> int:
+    """What identifies the text object of a character; 0 where it has none."""
+    found = pdfium.FPDFText_GetTextObject(text_page, at)
+    return ctypes.addressof(found.contents) if found else 0
 
 
 def joined(pieces: Sequence[Line]) -> list[Line]:
@@ -261,56 +289,19 @@ def _goes_on(last: Line, piece: Line) -> bool:
     return abs(piece.base - last.base) < 0.6 * size and -0.5 * size <= piece.left - last.right < 1.2 * size
 
 
-class Visibility:
-    """What is seen of one page: text that is drawn, and inside its clipping path.
-
-    A text that is not drawn is what OCR has read, where an image covers the page; then it counts as seen.
-    """
-
-    def __init__(self, page: Any, text_page: Any) -> None:
-        self.page, self.text_page = page, text_page
-        self._objects: dict[int, bool] = {}
-
-    def any_hidden(self) -> bool:
-        """Whether any text object is not seen."""
-        count = pdfium.FPDFPage_CountObjects(self.page)
-        return any(
-            self._hides_text(pdfium.FPDFPage_GetObject(self.page, number), _DEEPEST)
-            for number in range(count)
-        )
-
-    def _hides_text(self, found: Any, depth: int) -> bool:
+def _text_objects(
+    holder: Any, count: Callable[[Any], int], one_of: Callable[[Any, int], Any], depth: int = _DEEPEST
+) -> Iterator[Any]:
+    """Those of a page, or of a form on it."""
+    for number in range(count(holder)):
+        found = one_of(holder, number)
         kind = pdfium.FPDFPageObj_GetType(found)
-        if kind == pdfium.FPDF_PAGEOBJ_FORM and depth:
-            inside = range(pdfium.FPDFFormObj_CountObjects(found))
-            return any(
-                self._hides_text(pdfium.FPDFFormObj_GetObject(found, number), depth - 1) for number in inside
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+            yield found
+        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth:
+            yield from _text_objects(
+                found, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject, depth - 1
             )
-        return kind == pdfium.FPDF_PAGEOBJ_TEXT and not self._of_object(found)
-
-    def address_of(self, at: int) -> int:
-        """What identifies the text object of a character; 0 where it has none."""
-        found = pdfium.FPDFText_GetTextObject(self.text_page, at)
-        return ctypes.addressof(found.contents) if found else 0
-
-    def of(self, at: int) -> bool:
-        """Whether a character is seen. at: its place in the text of the page."""
-        found = pdfium.FPDFText_GetTextObject(self.text_page, at)
-        return self._of_object(found) if found else True
-
-    def _of_object(self, found: Any) -> bool:
-        address = ctypes.addressof(found.contents)
-        if address not in self._objects:
-            is_drawn = pdfium.FPDFTextObj_GetTextRenderMode(found) not in _NOT_DRAWN
-            self._objects[address] = _is_in_clip(found) if is_drawn else self._is_scan
-        return self._objects[address]
-
-    @cached_property
-    def _is_scan(self) -> bool:
-        whole = self.page.get_width() * self.page.get_height()
-        images = self.page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])
-        boxes = (one.get_bounds() for one in images)
-        return any((box[2] - box[0]) * (box[3] - box[1]) > _COVERING * whole for box in boxes)
 
 
 def _is_in_clip(found: Any) -> bool:

@@ -1,6 +1,6 @@
 """A paper out of its pages: title, sections and identifiers, and where each of these was found.
 
-The first page says title, authors, identifiers and year, and so does the file's metadata.
+The first page says title and identifiers, and so does the file's metadata.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from hashlib import sha256
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from anagnosis.documents.bibliography import JOINT, person, person_with_initials
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.flow import Flow, joined_lines, text_of
 from anagnosis.documents.formats.pdf.messages import READ, REFUSED, WITHOUT_TEXT, PageRead
-from anagnosis.documents.formats.pdf.page_layout import Block, is_at_edge, ordered_blocks, without_furniture
+from anagnosis.documents.formats.pdf.page_layout import Block, ordered_blocks, without_furniture
 from anagnosis.documents.formats.pdf.page_lines import PageLines, page_lines
 from anagnosis.documents.formats.pdf.words import NO_HEADING, UNKNOWN, Hyphens, is_usual, words_in
 from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
@@ -28,71 +27,46 @@ _NEAR = 3  # blocks, among which title and authors go on
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|]+")
 _OWN_DOI = re.compile(rf"(?:^|doi[:.]? ?|doi\.org/)({_DOI.pattern})", re.IGNORECASE)
 _BROKEN_DOI = re.compile(r"(?<=[/.])\n(?=[a-z0-9]+[.\d])|(?<=doi\.org/)\n")
-_YEAR = r"((?:19|20)\d\d)\b"
-# A paper's place in its journal, which stands at the edge of the page; and stamps, the surest first.
-_PLACE = re.compile(rf"\({_YEAR}\)|\b{_YEAR}(?: [A-Z][a-z]{{2,8}}(?: \d\d?)?)?[;,] ?\d{{1,4}} ?[(:,]")
-_STAMPS = [
-    re.compile(rf"(?:{words}).{{0,60}}?\b{_YEAR}", re.IGNORECASE)
-    for words in ("posted|published|publication date|arxiv", r"©|\(c\)|copyright")
-]
-_PARTICLES = frozenset(("da", "de", "del", "den", "der", "di", "dos", "du", "la", "le", "ten", "van", "von"))
-# Signs, letters and degrees behind names.
-_MARKS = re.compile(
-    rf"[\d*∗#†‡§¶✉{UNKNOWN}]|(?<=[ ,])[a-df-xz](?=[,; ]|$)|\b(?:BSc|MBBS|MD|MPH|MSc|PhD|RN)\b|^(?:Authors?:|By )",
-)
+# Signs and letters behind names.
+_MARKS = re.compile(rf"[\d*∗#†‡§¶✉{UNKNOWN}]|(?<=[ ,])[a-df-xz](?=[,; ]|$)")
 _BETWEEN = re.compile(r"[,;&·•]|\band\b")
 _INITIAL = re.compile(r"\b[A-Z]\.")
 _WORD_OF_NAME = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_PARTICLES = frozenset(("da", "de", "del", "den", "der", "di", "dos", "du", "la", "le", "ten", "van", "von"))
 
 
-def title_and_authors(
+def title_blocks(
     first: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, other: str
-) -> tuple[list[Block], list[Block]]:
-    """The blocks of the first page with the title, its largest letters, and with the authors behind it.
+) -> list[Block]:
+    """The blocks of the first page with the title, its largest letters.
 
     Of one or two words it may be a journal's name, and the page has the other title, of the metadata, in small letters.
     """
     texts = [text_of(block, hyphens) for block in first]
-    by = [bool(people(text)) for text in texts]
+    names = list(map(are_names, texts))
     weights = {
-        at: block.size * (_NAMES if by[at] else _SHORT if block.words < _FEWEST_WORDS else 1)
+        at: block.size * (_NAMES if names[at] else _SHORT if block.words < _FEWEST_WORDS else 1)
         for at, (block, text) in enumerate(zip(first, texts, strict=True))
         if block.size > body[1] and not is_usual(text)
         if block.words >= _FEWEST_WORDS or not (NO_HEADING.match(text) or text.islower())
     }
     best = max(weights, key=weights.__getitem__, default=-1)
     if best < 0 or (first[best].words < _FEWEST_WORDS <= words_in(other) and other in " ".join(texts)):
-        return [], []
+        return []
     alike = [at for at in weights if first[at].size >= first[best].size - 0.5 and at <= best + _NEAR]
-    title = [at for at in alike if at == best or not by[at]]
-    behind = range(title[-1] + 1, len(first))[:_NEAR]
-    return [first[at] for at in title], [first[at] for at in behind if by[at]][:1]
+    return [first[at] for at in alike if at == best or not names[at]]
 
 
-def people(text: str) -> list[str]:
-    """The people of a line that has nothing but names, spelled as the fact `authors`; [] of any other."""
-    parts = (" ".join(part.split()) for part in _BETWEEN.split(_MARKS.sub(" ", text)))
-    names = [_person(part) for part in parts if part]
-    return names if all(names) and (len(names) > 1 or _INITIAL.search(text)) else []
-
-
-def _person(name: str) -> str:
-    """ "van den Berg, Jan P." for "Jan P. van den Berg"; "" for what is no name."""
-    words = name.split()
+def are_names(text: str) -> bool:
+    """Whether a line has nothing but names of people, which are in large letters, too."""
+    parts = [part.split() for part in _BETWEEN.split(_MARKS.sub(" ", text)) if part.strip()]
+    words = [word for part in parts for word in part]
     fits = all(_WORD_OF_NAME.fullmatch(one) and (one[0].isupper() or one in _PARTICLES) for one in words)
-    if fits and person_with_initials(name) != name:
-        return person_with_initials(name)
-    if not fits or not 2 <= len(words) <= 6:
-        return ""
-    at = next((n for n, word in enumerate(words) if n and word in _PARTICLES), len(words) - 1)
-    return person(" ".join(words[at:]), " ".join(words[:at]))
+    return fits and all(len(part) < 7 for part in parts) and (len(parts) > 1 or bool(_INITIAL.search(text)))
 
 
-def facts(metadata: Mapping[str, str], printed: str, edges: str) -> dict[str, str]:
-    """doi: of the metadata, where it says that this is the file's own. page_…: the first of the first page.
-
-    printed: the lines of that page. edges: those above and below its text, and up its margin.
-    """
+def facts(metadata: Mapping[str, str], printed: str) -> dict[str, str]:
+    """doi: of the metadata, where it says that this is the file's own. page_…: the first of the first page's lines."""
     found = dict[str, str]()
     for text in metadata.values():
         if "doi" not in found and (own := _OWN_DOI.search(text)):
@@ -101,9 +75,6 @@ def facts(metadata: Mapping[str, str], printed: str, edges: str) -> dict[str, st
         found["page_doi"] = bare_doi(seen[0])
     if seen := PMID_IN_TEXT.search(printed):
         found["page_pmid"] = seen[1]
-    years = [_PLACE.search(edges), *(stamp.search(printed) for stamp in _STAMPS)]
-    if seen := next(filter(None, years), None):
-        found["page_year"] = next(filter(None, seen.groups()))
     return found
 
 
@@ -153,9 +124,8 @@ def _read(document: pypdfium2.PdfDocument, digest: str) -> tuple[Document, list[
     if not any(page.lines for page in pages):
         raise UnreadableError(_why_nothing(pages))
     with_text = {page.number for page in pages if page.lines or page.turned}
-    first = [(line, page) for page in pages if not page.number for line in (*page.lines, *page.turned)]
-    printed = "\n".join(line.text for line, _ in first)
-    edges = "\n".join(line.text for line, page in first if is_at_edge(line, page))
+    first = (line.text for page in pages if not page.number for line in (*page.lines, *page.turned))
+    printed = "\n".join(first)
     without_furniture(pages)
     counts = {page.number: page.counts for page in pages}
     letters = Counter[tuple[str, float]]()
@@ -166,16 +136,17 @@ def _read(document: pypdfium2.PdfDocument, digest: str) -> tuple[Document, list[
     hyphens = Hyphens(line.text for page in pages for line in page.lines)
     blocks = [block for page in pages for block in ordered_blocks(page)]
     metadata = _metadata(document)
-    title, found_facts = metadata.get("Title", "").strip(), facts(metadata, printed, edges)
+    title, found_facts = metadata.get("Title", "").strip(), facts(metadata, printed)
     first_section = Section("title", title)
-    chosen, by = title_and_authors([one for one in blocks if not one.page], body, hyphens, title)
-    if chosen:
+    first_blocks = [one for one in blocks if not one.page]
+    if chosen := title_blocks(first_blocks, body, hyphens, title):
         lines = [line for one in chosen for line in one.lines]
         first_section = joined_lines(lines, hyphens, "title").section(digest)
-    for block in by:
-        found_facts["page_authors"] = JOINT.join(people(text_of(block, hyphens)))
-        counts[block.page]["author_line"] += len(block.lines)
-    blocks = [block for block in blocks if block not in (*chosen, *by)]
+        behind = first_blocks[first_blocks.index(chosen[-1]) + 1 :][:_NEAR]
+        for block in [one for one in behind if are_names(text_of(one, hyphens))][:1]:
+            counts[block.page]["author_line"] += len(block.lines)
+            chosen.append(block)
+    blocks = [block for block in blocks if block not in chosen]
     others = (part.section(digest) for part in Flow(blocks, body, hyphens, counts).sections())
     found = Document(digest, (first_section, *others), facts=found_facts)
     if (length := len(found.text)) > _LONGEST:

@@ -1,6 +1,6 @@
 """Characters, words and headings as papers print them.
 
-Characters are made those that people write: ligatures, blanks, hyphens, accents, Greek letters. A word that is broken
+Characters are made those that people write: ligatures, blanks, hyphens, Greek letters. A word that is broken
 at the end of a line has a hyphen there or not. A heading is known by its words.
 """
 
@@ -32,13 +32,6 @@ _ALIKE = str.maketrans(
         **{one: unicodedata.normalize("NFKC", one) for one in _LIGATURES},
     }
 )
-# Accents that are printed behind their letters → the combining ones.
-_ACCENTS = dict(
-    zip("\u00b4\u0060\u02c6\u02dc\u00a8\u02da\u00b8\u02c7\u02d8\u02dd",
-        "\u0301\u0300\u0302\u0303\u0308\u030a\u0327\u030c\u0306\u030b", strict=True)
-)  # fmt: skip
-# Some of them are quotation marks or signs of their own where no letter follows.
-_BESIDE = re.compile(rf"([A-Za-z]) ?([\u02da\u0300-\u036f])|([A-Za-z])([{''.join(_ACCENTS)}])(?=[a-z])")
 _DEGREE = re.compile("[\u25e6\u02da\u00ba](?= ?[CF]\\b)")  # a ring
 _BLANKS = re.compile(" {2,}")
 
@@ -62,24 +55,11 @@ def letters(text: str) -> list[tuple[str, int]]:
 
 
 def cleaned(text: str, counts: Counter[str]) -> str:
-    """A line's text. counts: unknown_sign, accent."""
+    """A line's text. counts: unknown_sign."""
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     counts["unknown_sign"] += text.count(UNKNOWN)
     text = _DEGREE.sub("\u00b0", text.translate(_ALIKE))
-    if not text.isascii():
-        text = _BESIDE.sub(lambda match: _with_accent(match, counts), text)
-        text = unicodedata.normalize("NFC", text)
-    return _BLANKS.sub(" ", text)
-
-
-def _with_accent(match: re.Match[str], counts: Counter[str]) -> str:
-    """The letter with its accent, if Unicode has both as one."""
-    letter, accent = match[1] or match[3], match[2] or match[4]
-    one = unicodedata.normalize("NFC", letter + _ACCENTS.get(accent, accent))
-    if len(one) != 1:
-        return match[0]
-    counts["accent"] += 1
-    return one
+    return _BLANKS.sub(" ", unicodedata.normalize("NFC", text))
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -112,12 +92,7 @@ class Hyphens:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
         first, second = re.search(r"[^\W_]*$", before[-_LONGEST_WORD:]), re.match(r"[^\W_]*", behind)
         head, tail = first[0] if first else "", second[0] if second else ""
-        whole_tail = _WORD.match(behind)
-        with_hyphen = (
-            self.words[f"{head}-{whole_tail[0] if whole_tail else tail}".lower()]
-            + self.words[f"{head}-{tail}".lower()]
-        )
-        without = self.words[f"{head}{tail}".lower()]
+        with_hyphen, without = self.words[f"{head}-{tail}".lower()], self.words[f"{head}{tail}".lower()]
         keeps = with_hyphen > without if without != with_hyphen else _by_rule(head, tail)
         return f"{before}{'-' * keeps}{behind}"
 
@@ -148,7 +123,6 @@ _OF_REFERENCES = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"^(?:\d+|[IVX]+)\.?[\s|]+|^\[|[\]:.]+$")
-_SPACED = re.compile(r"(?:\w ){3,}\w")  # "R E F E R E N C E S"
 NO_HEADING = re.compile(
     r"(?:key ?words?|correspondence|received|accepted|published|citation|academic editor|copyright|check for updates"
     r"|open access|e-?mail|©|https?:|doi\b"
@@ -186,6 +160,5 @@ def label_under(heading: str) -> str:
 
 
 def _bare(heading: str) -> str:
-    """A heading without its number, and without blanks between its letters."""
-    text = _NUMBERED.sub("", heading.strip())
-    return text.replace(" ", "") if _SPACED.fullmatch(text) else text
+    """A heading without its number."""
+    return _NUMBERED.sub("", heading.strip())
