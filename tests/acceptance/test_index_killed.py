@@ -106,7 +106,7 @@ def test_a_library_whose_files_are_read_ahead_is_killed_and_the_same_command_con
         Path(zotero.stored(zotero.attach(item))).write_bytes(printed(page))
     Killing(
         committing_each_paper,
-        lambda out: ["-q", "index", str(zotero.folder), "--out", str(out)],
+        lambda out: ["-q", "index", str(zotero.folder), "--workers", "2", "--out", str(out)],
         everything_of_a_library,
         tmp_path,
     ).check(kills=kills, seed=50)

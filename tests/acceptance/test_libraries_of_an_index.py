@@ -353,17 +353,20 @@ def test_keys_of_two_files_do_not_meet(library: Path, tmp_path: Path) -> None:
     assert api.index([library, other], tmp_path / "index").documents == 2
 
 
-def test_what_stands_before_a_break_is_indexed(tmp_path: Path) -> None:
+def test_what_stands_before_a_break_does_not_depend_on_workers(tmp_path: Path) -> None:
     items = "\n".join(
         f"<PubmedArticle><MedlineCitation><PMID>{n}</PMID><Article>"
         f"<ArticleTitle>Paper number {n} of many</ArticleTitle></Article></MedlineCitation></PubmedArticle>"
         for n in range(1, 21)
     )
     (tmp_path / "items.xml").write_text(f"<PubmedArticleSet>{items}"[:-10])
-    with pytest.raises(InputError) as broken:
-        api.index([tmp_path / "items.xml"], tmp_path / "index")
-    assert isinstance(broken.value, IncompleteError)
-    assert broken.value.done.documents == 19
+    counts: list[int] = []
+    for workers in (1, 4):
+        with pytest.raises(InputError) as broken:
+            api.index([tmp_path / "items.xml"], tmp_path / str(workers), workers=workers)
+        assert isinstance(broken.value, IncompleteError)
+        counts.append(broken.value.done.documents)
+    assert counts == [19, 19]
 
 
 def test_a_broken_file_among_others_costs_itself(library: Path, tmp_path: Path) -> None:

@@ -50,17 +50,18 @@ def read_each(
     paths: Sequence[PathLike],
     repairs: Repairs,
     *,
+    workers: int | None = 1,
     password_file: PathLike | None = None,
     **options: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
-    """The documents of files and folders, one after the other; as `read`."""
-    from anagnosis.documents.formats.pdf.reading import read_password, with_password
+    """The documents of files and folders, one after the other; as `read`. workers: processes that read PDF files."""
+    from anagnosis.documents.formats.pdf.reading import read_password, reading_ahead, with_password
     from anagnosis.documents.reading import documents as documents_of
     from anagnosis.documents.reading import inputs
 
     named = set(map(Path, paths))
     with with_password(read_password(password_file)):
-        for name, path in inputs(paths, repairs):
+        for name, path in reading_ahead(inputs(paths, repairs), lambda one: [one[1]], workers):
             options["name"], options["in_folder"] = name, path not in named
             yield from documents_of(path, repairs, **options)
 
@@ -139,6 +140,7 @@ def convert(
     full_text: shared.FullText = False,
     references: shared.References = False,
     accept_truncated: shared.AcceptTruncated = False,
+    workers: shared.PdfWorkers = None,
     password_file: shared.PasswordFile = None,
     replace: shared.Replace = False,
 ) -> Converted:
@@ -159,6 +161,7 @@ def convert(
         full_text=full_text,
         references=references,
         accept_truncated=accept_truncated,
+        workers=workers,
         password_file=password_file,
     )
 

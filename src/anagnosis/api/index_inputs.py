@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.formats.detect import not_read_counter, suffixes
-from anagnosis.documents.formats.pdf.reading import with_password
+from anagnosis.documents.formats.pdf.reading import reading_ahead, with_password
 from anagnosis.documents.library_reading import ENDINGS, Folders, Library, entries_read, library_at
 from anagnosis.documents.reading import documents_with_formats, inputs
 from anagnosis.documents.repairs import Repairs, nothing_read
@@ -32,7 +32,7 @@ _PDF = "pdf"
 
 @dataclass(frozen=True, slots=True)
 class ReadingHow:
-    """format, accept_truncated: as of `read`. password: of PDF files.
+    """format, accept_truncated: as of `read`. workers: processes that read PDF files. password: of those.
 
     files_from: the folder outside of a library in which files of its entries are. keep_removed: entries that are gone
     from a library stay.
@@ -40,6 +40,7 @@ class ReadingHow:
 
     format: str | None = None
     accept_truncated: bool = False
+    workers: int | None = None
     password: str = ""
     files_from: Path | None = None
     keep_removed: bool = False
@@ -99,7 +100,7 @@ class IndexInputs:
         for found in libraries:
             yield from self._of_library(found, folders)
         others = [one for one in files if one[1].resolve() not in self._attached]
-        for name, path in others:
+        for name, path in reading_ahead(others, lambda one: [one[1]], self.how.workers):
             try:
                 for source, document in self._of_file(name, path):
                     if source in PRINTED:
@@ -146,7 +147,7 @@ class IndexInputs:
     def _of_library(self, found: Library, folders: Folders) -> Iterator[tuple[str, Document]]:
         before = self.repairs.refused - folders.refused
         try:
-            for entry, text, files in entries_read(found, self.repairs, folders):
+            for entry, text, files in entries_read(found, self.repairs, folders, self.how.workers):
                 if text is not None and f"{_PDF}:{text.id}" in self._given:
                     text = _apart(text, files[0][1])
                 # Two entries with one identifier are two records of its paper.

@@ -128,6 +128,7 @@ def index(
         ),
     ] = False,
     drop_old: Annotated[bool, Option("Delete what --rebuild has replaced, which is kept otherwise.")] = False,
+    workers: shared.PdfWorkers = None,
     password_file: shared.PasswordFile = None,
     files_from: Annotated[
         PathLike | None,
@@ -177,7 +178,7 @@ def index(
             "no such folder", str(files_from), "name the folder of --files-from that has the files"
         )
     password = read_password(password_file)
-    how = ReadingHow(format, accept_truncated, password, linked, keep_removed)
+    how = ReadingHow(format, accept_truncated, workers, password, linked, keep_removed)
     given = IndexInputs(paths, folder, how, repairs)
     documents = given.documents()
     # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.

@@ -48,6 +48,10 @@ Workers = Annotated[
     int | None,
     Option("Number of processes (default: one per processor, and one for small inputs).", 1, 1_024),
 ]
+PdfWorkers = Annotated[
+    int | None,
+    Option("Number of processes that read PDF files (default: one per processor).", 1, 256, flag="--workers"),
+]
 PasswordFile = Annotated[
     PathLike | None,
     Option(

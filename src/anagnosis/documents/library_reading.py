@@ -16,6 +16,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.pdf.reading import reading_ahead
 from anagnosis.documents.libraries import LIBRARIES, kind_of_file
 from anagnosis.documents.libraries.entry import OF_LIBRARY, Entry
 from anagnosis.documents.libraries.zotero import DATABASE, is_library
@@ -102,15 +103,20 @@ def library_at(name: str, path: Path) -> Library | None:
 
 
 def entries_read(
-    of: Library, repairs: Repairs, folders: Folders
+    of: Library, repairs: Repairs, folders: Folders, workers: int | None
 ) -> Iterator[tuple[Entry, Document | None, list[tuple[Path, Document]]]]:
-    """(entry, the document of its files or None, each file that was read with its document)."""
-    for entry in of.entries(repairs):
-        there = [path for path in map(Path, entry.files) if folders.allow(path, of, repairs)]
-        paths = list({path.resolve(): path for path in there}.values())
-        repairs.count("attachment_left_out", max(len(paths) - MOST_FILES, 0))
+    """(entry, the document of its files or None, each file that was read with its document). workers: processes."""
+
+    def with_paths() -> Iterator[tuple[Entry, list[Path]]]:
+        for entry in of.entries(repairs):
+            there = [path for path in map(Path, entry.files) if folders.allow(path, of, repairs)]
+            each = list({path.resolve(): path for path in there}.values())
+            repairs.count("attachment_left_out", max(len(each) - MOST_FILES, 0))
+            yield entry, each[:MOST_FILES]
+
+    for entry, paths in reading_ahead(with_paths(), lambda one: one[1], workers):
         files: list[tuple[Path, Document]] = []
-        for path in paths[:MOST_FILES]:
+        for path in paths:
             before = repairs.refused
             try:
                 with open_file(path) as stream:

@@ -38,12 +38,6 @@ def planted(data, password):
         bytearray(8 << 30)
     if data == b"bug":
         raise ValueError
-    if b"% killed" in data:
-        import os, pathlib
-        mark = pathlib.Path(data.decode("latin-1").split("% killed ")[1])
-        if not mark.exists():
-            mark.touch()
-            os.kill(os.getpid(), 9)
     return read(data, password)
 
 paper.read_paper = planted
@@ -71,11 +65,6 @@ def test_a_file_costs_itself(reader: Reader, planted: bytes, why: str) -> None:
     assert reader.ask(FileRequest(SOUND)).document.text
     assert reader.ask(FileRequest(planted, seconds=1)).fault.startswith(why)
     assert reader.ask(FileRequest(SOUND)).document.text
-
-
-def test_a_file_whose_process_was_killed_is_read_once_more(reader: Reader, tmp_path: Path) -> None:
-    assert reader.ask(FileRequest(SOUND + f"% killed {tmp_path / 'mark'}".encode())).document.text
-    assert (tmp_path / "mark").exists()
 
 
 def damaged(data: bytes, dice: Random) -> bytes:

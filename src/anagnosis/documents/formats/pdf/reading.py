@@ -1,8 +1,13 @@
-"""The process in which PDFium reads: with limits on memory and time, and started again when a file has ended it.
+"""The processes in which PDFium reads: with limits on memory and time, and started again when a file has ended one.
 
-It is a program of its own: a fork would have the memory of its parent, and a spawned one would run the user's script
-again. It looks for modules nowhere in the working folder, which may have a stranger's files, and ends with its parent.
-A file that ends it is read once more, since somebody else may have killed it.
+READER.ask(FileRequest(data))    what a file says, or why it says nothing
+
+for path in reading_ahead(paths, files_of=lambda path: [path], workers=2):    # in their order
+    answer_of(path.read_bytes())    # is there, or soon will be
+
+A process is a program of its own: a fork would have the memory of its parent, and a spawned one would run the user's
+script again. It looks for modules nowhere in the working folder, which may have a stranger's files, and ends with its
+parent. A file that ends it is read once more, since somebody else may have killed it.
 """
 
 from __future__ import annotations
@@ -12,10 +17,17 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Generator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from hashlib import sha256
+from importlib.util import find_spec
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TypeVar
 
 import msgspec
 
@@ -129,6 +141,9 @@ def main() -> None:
 
 READER = Reader()
 
+T = TypeVar("T")
+_LARGEST_AHEAD = 64 << 20  # bytes of a file that waits in memory
+_ahead: dict[bytes, Future[Answer]] = {}  # SHA-256 of a file → its answer
 _password = ""
 
 
@@ -153,4 +168,50 @@ def with_password(password: str) -> Generator[None]:
 
 def answer_of(data: bytes) -> Answer:
     """What a file says."""
-    return READER.ask(FileRequest(data, _password))
+    ready = _ahead.pop(sha256(data).digest(), None)
+    return READER.ask(FileRequest(data, _password)) if ready is None else ready.result()
+
+
+def reading_ahead(
+    items: Iterable[T], files_of: Callable[[T], Iterable[Path]], workers: int | None
+) -> Iterator[T]:
+    """The items in their order. workers: processes that read the PDF files of items; None: one per processor."""
+    count = workers or os.cpu_count() or 1
+    readers, free, window = [Reader() for _ in range(count)], SimpleQueue[Reader](), deque[T]()
+    for reader in readers:
+        free.put(reader)
+
+    def read(data: bytes) -> Answer:
+        reader = free.get()
+        try:
+            return reader.ask(FileRequest(data, _password))
+        finally:
+            free.put(reader)
+
+    executor = ThreadPoolExecutor(count, thread_name_prefix="pdf")
+    try:
+        try:
+            for item in items:
+                window.append(item)
+                for data in filter(None, map(_data, files_of(item))):
+                    _ahead[sha256(data).digest()] = executor.submit(read, data)
+                if len(window) > 2 * count:
+                    yield window.popleft()
+        except Exception:  # which comes behind the items that stand before it
+            yield from window
+            raise
+        yield from window
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        _ahead.clear()
+        for reader in readers:
+            reader.close()
+
+
+def _data(path: Path) -> bytes | None:
+    """The bytes of a PDF file that is worth being read ahead."""
+    is_one = path.suffix.lower() == ".pdf" and find_spec("pypdfium2") is not None
+    try:
+        return read_file(path, _LARGEST_AHEAD) if is_one else None
+    except (OSError, ValueError):
+        return None  # said where its turn comes
