@@ -107,6 +107,8 @@ BEFORE, BEHIND = "Some people drink tea before they go to sleep. ", " Others dri
             printed(page_of(f"{BEFORE}They sleep less.", extra="/CropBox [40 300 500 780]")),
             "They sleep less.",
         ),
+        # An accent that the file has as a sign of its own.
+        (printed(page_of(f"{BEFORE}In Ma¨rz they sleep less.")), "In März they sleep less."),
         # Without the number of a reference, which stands raised between its words.
         (
             printed(page_of("They sleep").text(93.6, 704, "12", size=6).text(102, 700, "less. Others wake.")),

@@ -242,6 +242,7 @@ def test_three_columns_are_read_from_left_to_right() -> None:
         "REFERENCES AND NOTES",
         "7 | REFERENCES",
         "VII. References",
+        "R E F E R E N C E S",
     ],
 )
 def test_references_are_no_evidence(heading: str) -> None:

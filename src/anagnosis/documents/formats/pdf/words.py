@@ -1,6 +1,6 @@
 """Characters, words and headings as papers print them.
 
-Characters are made those that people write: ligatures, blanks, hyphens, Greek letters. A word that is broken
+Characters are made those that people write: ligatures, blanks, hyphens, accents, Greek letters. A word that is broken
 at the end of a line has a hyphen there or not. A heading is known by its words.
 """
 
@@ -32,6 +32,13 @@ _ALIKE = str.maketrans(
         **{one: unicodedata.normalize("NFKC", one) for one in _LIGATURES},
     }
 )
+# Accents that are printed behind their letters → the combining ones.
+_ACCENTS = dict(
+    zip("\u00b4\u0060\u02c6\u02dc\u00a8\u02da\u00b8\u02c7\u02d8\u02dd",
+        "\u0301\u0300\u0302\u0303\u0308\u030a\u0327\u030c\u0306\u030b", strict=True)
+)  # fmt: skip
+# Some of them are quotation marks or signs of their own where no letter follows.
+_BESIDE = re.compile(rf"([A-Za-z]) ?([\u02da\u0300-\u036f])|([A-Za-z])([{''.join(_ACCENTS)}])(?=[a-z])")
 _DEGREE = re.compile("[\u25e6\u02da\u00ba](?= ?[CF]\\b)")  # a ring
 _BLANKS = re.compile(" {2,}")
 
@@ -55,11 +62,24 @@ def letters(text: str) -> list[tuple[str, int]]:
 
 
 def cleaned(text: str, counts: Counter[str]) -> str:
-    """A line's text. counts: unknown_sign."""
+    """A line's text. counts: unknown_sign, accent."""
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     counts["unknown_sign"] += text.count(UNKNOWN)
     text = _DEGREE.sub("\u00b0", text.translate(_ALIKE))
-    return _BLANKS.sub(" ", unicodedata.normalize("NFC", text))
+    if not text.isascii():
+        text = _BESIDE.sub(lambda match: _with_accent(match, counts), text)
+        text = unicodedata.normalize("NFC", text)
+    return _BLANKS.sub(" ", text)
+
+
+def _with_accent(match: re.Match[str], counts: Counter[str]) -> str:
+    """The letter with its accent, if Unicode has both as one."""
+    letter, accent = match[1] or match[3], match[2] or match[4]
+    one = unicodedata.normalize("NFC", letter + _ACCENTS.get(accent, accent))
+    if len(one) != 1:
+        return match[0]
+    counts["accent"] += 1
+    return one
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -123,6 +143,7 @@ _OF_REFERENCES = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"^(?:\d+|[IVX]+)\.?[\s|]+|^\[|[\]:.]+$")
+_SPACED = re.compile(r"(?:\w ){3,}\w")  # "R E F E R E N C E S"
 NO_HEADING = re.compile(
     r"(?:key ?words?|correspondence|received|accepted|published|citation|academic editor|copyright|check for updates"
     r"|open access|e-?mail|©|https?:|doi\b"
@@ -160,5 +181,6 @@ def label_under(heading: str) -> str:
 
 
 def _bare(heading: str) -> str:
-    """A heading without its number."""
-    return _NUMBERED.sub("", heading.strip())
+    """A heading without its number, and without blanks between its letters."""
+    text = _NUMBERED.sub("", heading.strip())
+    return text.replace(" ", "") if _SPACED.fullmatch(text) else text
