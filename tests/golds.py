@@ -12,14 +12,7 @@ from anagnosis.datasets.gold import Gold, from_batches
 from anagnosis.datasets.kinds import cloze_columns as columns
 from anagnosis.datasets.kinds.cloze import gold_side
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
-from anagnosis.io.paths import PathLike
-from anagnosis.predictions import Matched, match_each
-
-
-def match(path: PathLike, gold: Gold, **how: Any) -> Matched:
-    """The file of one system or person against a split. how: options of `match_each`."""
-    (found,) = match_each(path, gold, **how)
-    return found
+from anagnosis.predictions import Matched
 
 
 @dataclass(frozen=True)

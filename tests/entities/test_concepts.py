@@ -35,6 +35,10 @@ def test_the_first_rule_that_applies_leaves_out_a_name_and_counts_it():
     assert (one.names, counts) == (("Fever", "y"), {"suppressed_name": 1})
 
 
+def test_a_count_of_none_is_no_count():
+    assert "without_name" not in made(Term("C1", "Fever"), Term("C2", "Pain", obsolete=True))[1]
+
+
 def test_obsolete_terms_and_those_without_a_name_are_left_out_and_counted():
     with pytest.raises(InputError, match=r"no term with a name \(obsolete_term: 1, without_name: 1\)"):
         made(Term("C1", "Fever", obsolete=True), Term("C2", types=("Sign",)))

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.stats import ttest_ind
-from tests.golds import Row, gold_of, match
+from tests.golds import Row, gold_of
+from tests.predictions.matched import match
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import LABELS

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.golds import Row, gold_of, match
+from tests.golds import Row, gold_of
+from tests.predictions.matched import match
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError

@@ -17,8 +17,9 @@ import pytest
 from tests import golds
 from tests.evidence_sets import scifact
 from tests.golden_files import ADDRESS, golden, ident, questions, written
-from tests.golds import Row, gold_of, match, plain
+from tests.golds import Row, gold_of, plain
 from tests.phase_a_figures import matched_pairs
+from tests.predictions.matched import match
 from tests.rows import each_row
 
 from anagnosis import api
@@ -45,8 +46,7 @@ def run_of(*right: int, missing: tuple[int, ...] = (), tied: tuple[int, ...] = (
     n = len(right)
     choice = np.where(np.array(right) == 1, 0, 1).astype(np.int32)
     choice[list(missing)] = UNANSWERED
-    has_line = np.ones(n, np.bool_)
-    has_line[list(missing)] = False
+    has_line = np.array([place not in missing for place in range(n)])
     problems = {"missing": Problem(len(missing), ("1:5",))} if missing else {}
     return golds.run_of(
         choice,

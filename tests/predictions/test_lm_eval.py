@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.golds import Row, gold_of, match
+from tests.golds import Row, gold_of
+from tests.predictions.matched import match
 from tests.rows import each_row
 
 from anagnosis import api

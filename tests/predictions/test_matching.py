@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.golds import Row, gold_of, instance, match, plain
+from tests.golds import Row, gold_of, instance, plain
+from tests.predictions.matched import match
 from tests.rows import each_row
 
 from anagnosis.datasets.folder import writing

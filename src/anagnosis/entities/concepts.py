@@ -89,7 +89,8 @@ def concepts(terms: Iterable[Term], counts: Counter[str], without: Sequence[str]
                     names[synonym.text] = None
             preferred = preferred or (term.name if term.name in names else "")
         if not names:
-            counts["without_name"] += not dropped
+            if not dropped:
+                counts["without_name"] += 1
             continue
         is_empty = False
         preferred = preferred or next(iter(names))

@@ -15,8 +15,9 @@ from click.testing import CliRunner
 from tests.evaluation.measures import contract
 from tests.evaluation.measures.contract import Trial
 from tests.evaluation.measures.counts import count_of
-from tests.golds import Row, instance, match
+from tests.golds import Row, instance
 from tests.packages import installed
+from tests.predictions.matched import match
 
 from anagnosis import api
 from anagnosis.cli import cli

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.evidence_sets import evidence, predictions, stored
-from tests.golds import match
+from tests.predictions.matched import match
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError

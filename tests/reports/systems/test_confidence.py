@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.golds import Row, gold_of, match
+from tests.golds import Row, gold_of
+from tests.predictions.matched import match
 from tests.reports.stored import check_stored
 
 from anagnosis.datasets.gold import Gold

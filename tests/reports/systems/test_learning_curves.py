@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.golds import Row, gold_of, match
+from tests.golds import Row, gold_of
+from tests.predictions.matched import match
 from tests.reports.stored import check_stored
 
 from anagnosis.datasets.gold import Gold
@@ -75,11 +76,10 @@ def test_other_recipes_views_and_readers_are_other_curves(row: MakeRow) -> None:
 
 
 def test_one_size_is_no_curve_and_a_single_system_without_a_number_is_not_spoken_of(row: MakeRow) -> None:
-    old = row("old", (9,), None)
     for rows, split, count in (
         ([row("a", (10,), 100), row("b", (12,), 100)], "test", 0),
         ([row("a", (10,), 100), row("b", (12,), 200)], "dev", 0),
-        ([old], "test", 0),
-        ([old, row("older", (9,), None)], "test", 1),
+        ([row("old", (9,), None)], "test", 0),
+        ([row("old", (9,), None), row("older", (9,), None)], "test", 1),
     ):
         assert len([*curve_blocks(rows, split)]) == count
