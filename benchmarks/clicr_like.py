@@ -86,9 +86,14 @@ def open_disorders(folder: Path) -> list[Concept]:
 
 def _qualifying(folder: Path) -> set[str]:
     """The concepts of `OPEN_NAMES` whose sources are all terms of HPO outside its phenotypes."""
-    parents = {
-        term.identifier: term.parents for term in terms([folder / "vocabularies" / "hp.obo.gz"], Counter())
-    }
+    parents: dict[str, list[str]] = {}
+    with gzip.open(folder / "vocabularies" / "hp.obo.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            tag, _, value = line.rstrip().partition(": ")
+            if tag == "id":
+                own = parents[value] = list[str]()
+            elif tag == "is_a":
+                own.append(value.partition(" ! ")[0])
 
     @cache
     def is_abnormality(identifier: str) -> bool:
