@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
-from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
@@ -17,7 +16,7 @@ from anagnosis.documents.formats.pubtator import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter_with_version
 
-RULES = (*rules.TEXT_RULES, *rules.MENTION_RULES, "no_instance_left", *RULES_OF_THE_WHOLE)
+RULES = (*rules.TEXT_RULES, *rules.MENTION_RULES, *rules.ARTICLE_RULES_AFTER)
 
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:

@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import Mention
 from anagnosis.language.sentences import has_at_least
@@ -29,7 +30,9 @@ DISTINCT_IDENTIFIERS = {
 # A pseudo-identifier or placeholder that the text holds by itself could not be distinguished from ours.
 _RESERVED = re.compile(r"XXXX|@entity\d")
 
+# Asked after these: of an article's instances, and of the whole input once all of it is known.
 INSTANCE_RULES = ("answer_most_frequent", "answer_visible_in_question")
+ARTICLE_RULES_AFTER = ("no_instance_left", *RULES_OF_THE_WHOLE)
 _Treatment = Literal["drop-article", "leave-out"]
 
 

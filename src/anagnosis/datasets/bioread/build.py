@@ -18,6 +18,7 @@ from anagnosis.datasets.kinds.cloze_instance import SECTION
 from anagnosis.documents.document import Document
 from anagnosis.language.sentences import splitter_with_version
 
+RULES = (*rules.ARTICLE_RULES, *rules.ARTICLE_RULES_AFTER)
 # A window repeats its passage, so a shard's instances need some hundred times the memory of its text.
 _BLOCK_BYTES = 1 << 20
 
@@ -146,7 +147,7 @@ BUILDER = Builder(
     judge=judge,
     columns=ClozeColumns,
     choices=choices,
-    rules=rules.RULES,
+    rules=RULES,
     instance_rules=rules.INSTANCE_RULES,
     dated=True,
     whole_articles=True,

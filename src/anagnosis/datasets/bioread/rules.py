@@ -69,5 +69,6 @@ WINDOW_RULES: dict[str, WindowRule] = {
         recipe.within_sections and window.sections[0] != window.sections[1]
     ),
 }
-RULES = ("not_drawn", "too_few_sentences", "no_instance_left", *RULES_OF_THE_WHOLE)
+ARTICLE_RULES = ("not_drawn", "too_few_sentences")
+ARTICLE_RULES_AFTER = ("no_instance_left", *RULES_OF_THE_WHOLE)
 INSTANCE_RULES = (*WINDOW_RULES, "answer_visible_in_question")
