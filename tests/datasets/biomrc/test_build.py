@@ -232,7 +232,7 @@ def test_the_facts_of_the_real_files(shared: Path) -> None:
             found_here = screening.screened
             read = found_here.articles.read.total() - found_here.repairs.refused
             assert read == len(found_here.ids) + screening.dropped.total()
-            text_passes += read - sum(screening.dropped[name] for name in rules.TEXT_RULES)
+            text_passes += read - sum(screening.dropped[r.__name__] for r in rules.TEXT_RULES)
             articles += len(found_here.ids)
             instances += len(screening.columns)
         found[path.name.removesuffix(".pubtator.gz")] = (text_passes, articles, instances)

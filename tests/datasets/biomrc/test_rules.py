@@ -120,7 +120,7 @@ def test_the_first_rule_that_says_no_names_the_drop(rule: str) -> None:
 
 
 def test_the_rules_are_asked_in_the_papers_order() -> None:
-    asked = [*rules.TEXT_RULES, *rules.MENTION_RULES]
+    asked = [rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)]
     assert [rule for rule in asked if rule != "discontinuous_mention"] == list(FIRST)
     assert build.RULES[: len(asked)] == tuple(asked)
 
@@ -129,18 +129,16 @@ def test_the_rules_are_asked_in_the_papers_order() -> None:
 def test_tokens_are_counted_in_a_title_however_short_they_are(tokens: int, too_long: bool) -> None:
     of_letters = rules.Article("1", " ".join("a" * tokens), "")
     of_words = rules.Article("1", " ".join(["word"] * tokens), "")
-    assert rules.TEXT_RULES["title_too_long"](of_letters, BioMRCRecipe()) is too_long
-    assert rules.TEXT_RULES["title_too_long"](of_words, BioMRCRecipe()) is too_long
+    assert rules.title_too_long(of_letters, BioMRCRecipe()) is too_long
+    assert rules.title_too_long(of_words, BioMRCRecipe()) is too_long
 
 
 def test_a_mention_of_several_spans_cannot_become_one_token() -> None:
     whole, recipe = article(), BioMRCRecipe()
     apart = Mention(((35, 37), (39, 43)), "We drug", "Chemical", "MESH:D1")
     parted = Document(whole.id, whole.sections, (*whole.mentions, apart))
-    assert rules.MENTION_RULES["discontinuous_mention"](build.article(parted, "", recipe, Repairs()), recipe)
-    assert not rules.MENTION_RULES["discontinuous_mention"](
-        build.article(whole, "", recipe, Repairs()), recipe
-    )
+    assert rules.discontinuous_mention(build.article(parted, "", recipe, Repairs()), recipe)
+    assert not rules.discontinuous_mention(build.article(whole, "", recipe, Repairs()), recipe)
 
 
 def test_a_mention_that_touches_the_next_does_not_overlap_it() -> None:

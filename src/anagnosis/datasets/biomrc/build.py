@@ -16,7 +16,7 @@ from anagnosis.documents.formats.pubtator import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter_with_version
 
-RULES = (*rules.TEXT_RULES, *rules.MENTION_RULES, *rules.ARTICLE_RULES_AFTER)
+RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
 
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:
@@ -78,13 +78,13 @@ def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening)
     """Gather the instances of an article in the screening's columns, or count the rule that drops it."""
     title, abstract = texts(source)
     whole = Article(source.id, title, abstract)
-    for name, drops in rules.TEXT_RULES.items():
-        if drops(whole, recipe):
-            return screening.drop(source.id, name)
+    for rule in rules.TEXT_RULES:
+        if rule(whole, recipe):
+            return screening.drop(source.id, rule.__name__)
     whole = article(source, screening.name, recipe, screening.repairs)
-    for name, drops in rules.MENTION_RULES.items():
-        if drops(whole, recipe):
-            return screening.drop(source.id, name)
+    for rule in rules.MENTION_RULES:
+        if rule(whole, recipe):
+            return screening.drop(source.id, rule.__name__)
     before = len(screening.columns)
     _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before

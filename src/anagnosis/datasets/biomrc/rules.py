@@ -1,4 +1,4 @@
-"""The rules of BioMRC, section 2, by name, in the paper's order.
+"""The rules of BioMRC, section 2, one function each, in the paper's order.
 
 A rule answers yes (the article, or the instance, is dropped) or no; it never counts and never changes anything.
 The first rule of `TEXT_RULES` and then of `MENTION_RULES` that says yes names the drop in the receipt.
@@ -82,59 +82,103 @@ class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Rule = Callable[[Article, BioMRCRecipe], bool]
 
 
-# Of title and abstract alone, in section 2's order.
-TEXT_RULES: dict[str, Rule] = {
-    # Titles shorter than 15 characters.
-    "title_too_short": lambda article, recipe: len(article.title) < recipe.minimum_title_characters,
-    # Titles longer than 60 tokens (white space); n tokens need at least 2n - 1 characters, so most need no splitting.
-    "title_too_long": lambda article, recipe: (
-        len(article.title) > 2 * recipe.maximum_title_tokens
-        and len(article.title.split()) > recipe.maximum_title_tokens
-    ),
-    # Articles without abstracts.
-    "no_abstract": lambda article, recipe: not article.abstract or article.abstract.isspace(),
-    # Abstracts shorter than 100 characters.
-    "abstract_too_short": lambda article, recipe: len(article.abstract) < recipe.minimum_abstract_characters,
-    # Abstracts of fewer than 10 sentences.
-    "too_few_sentences": lambda article, recipe: (
-        not has_at_least(article.abstract, recipe.minimum_sentences, recipe.sentences)
-    ),
-}
-# Of the mentions; the paper drops articles for what stands in title or abstract.
-MENTION_RULES: dict[str, Rule] = {
-    # Abstracts with fewer than 5 entity annotations.
-    "too_few_mentions": lambda article, recipe: len(article.in_abstract) < recipe.minimum_mentions,
-    # Fewer than 2 distinct identifiers in the abstract, or more than 20.
-    "too_few_identifiers": lambda article, recipe: (
-        identifier_count(article, recipe) < recipe.minimum_identifiers
-    ),
-    "too_many_identifiers": lambda article, recipe: (
-        identifier_count(article, recipe) > recipe.maximum_identifiers
-    ),
-    # Entities not linked to any of the ontologies.
-    "unlinked_mention": lambda article, recipe: "" in article.title_keys or "" in article.abstract_keys,
-    # Entities with multiple ids.
-    "composite_mention": lambda article, recipe: any(
-        is_composite(m.type, m.identifier) for m in (*article.in_title, *article.in_abstract)
-    ),
-    # Entities whose spans overlap with those of others.
-    "overlapping_mentions": lambda article, recipe: any(
-        b.spans[0][0] < a.spans[-1][1]
-        for a, b in (*pairwise(article.in_title), *pairwise(article.in_abstract))
-    ),
-    # Not in the paper (PubTator has none): a mention of several spans cannot become one token.
-    "discontinuous_mention": lambda article, recipe: any(
-        len(m.spans) > 1 for m in (*article.in_title, *article.in_abstract)
-    ),
-    # Articles with no entities in their titles.
-    "no_entity_in_title": lambda article, recipe: not article.in_title,
-    # Articles with no entities shared by the title and abstract.
-    "no_shared_entity": lambda article, recipe: distinct_identifiers(article).isdisjoint(article.title_keys),
-    # Not in the paper: the text itself holds XXXX or an @entityN.
-    "reserved_word_in_text": lambda article, recipe: bool(
-        _RESERVED.search(article.title) or _RESERVED.search(article.abstract)
-    ),
-}
+def title_too_short(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: titles shorter than 15 characters."""
+    return len(article.title) < recipe.minimum_title_characters
+
+
+def title_too_long(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: titles longer than 60 tokens (white space)."""
+    # n tokens need at least 2n - 1 characters, so most titles need no splitting.
+    limit = recipe.maximum_title_tokens
+    return len(article.title) > 2 * limit and len(article.title.split()) > limit
+
+
+def no_abstract(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: articles without abstracts."""
+    return not article.abstract or article.abstract.isspace()
+
+
+def abstract_too_short(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: abstracts shorter than 100 characters."""
+    return len(article.abstract) < recipe.minimum_abstract_characters
+
+
+def too_few_sentences(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: abstracts of fewer than 10 sentences."""
+    return not has_at_least(article.abstract, recipe.minimum_sentences, recipe.sentences)
+
+
+def too_few_mentions(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: abstracts with fewer than 5 entity annotations."""
+    return len(article.in_abstract) < recipe.minimum_mentions
+
+
+def too_few_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: fewer than 2 distinct identifiers in the abstract."""
+    return identifier_count(article, recipe) < recipe.minimum_identifiers
+
+
+def too_many_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: more than 20 distinct identifiers in the abstract."""
+    return identifier_count(article, recipe) > recipe.maximum_identifiers
+
+
+def unlinked_mention(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: entities not linked to any of the ontologies, in title or abstract."""
+    return "" in article.title_keys or "" in article.abstract_keys
+
+
+def composite_mention(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: entities with multiple ids, in title or abstract."""
+    return any(is_composite(m.type, m.identifier) for m in (*article.in_title, *article.in_abstract))
+
+
+def overlapping_mentions(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: entities whose spans overlap with those of others, in title or abstract."""
+    neighbours = (*pairwise(article.in_title), *pairwise(article.in_abstract))
+    return any(b.spans[0][0] < a.spans[-1][1] for a, b in neighbours)
+
+
+def discontinuous_mention(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Not in the paper (PubTator has none): a mention of several spans cannot become one token."""
+    return any(len(m.spans) > 1 for m in (*article.in_title, *article.in_abstract))
+
+
+def no_entity_in_title(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: articles with no entities in their titles."""
+    return not article.in_title
+
+
+def no_shared_entity(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: articles with no entities shared by the title and abstract."""
+    return distinct_identifiers(article).isdisjoint(article.title_keys)
+
+
+def reserved_word_in_text(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Not in the paper: the text itself holds XXXX or an @entityN."""
+    return bool(_RESERVED.search(article.title) or _RESERVED.search(article.abstract))
+
+
+TEXT_RULES: tuple[Rule, ...] = (
+    title_too_short,
+    title_too_long,
+    no_abstract,
+    abstract_too_short,
+    too_few_sentences,
+)
+MENTION_RULES: tuple[Rule, ...] = (
+    too_few_mentions,
+    too_few_identifiers,
+    too_many_identifiers,
+    unlinked_mention,
+    composite_mention,
+    overlapping_mentions,
+    discontinuous_mention,
+    no_entity_in_title,
+    no_shared_entity,
+    reserved_word_in_text,
+)
 
 
 def answer_most_frequent(answer: int, frequencies: Sequence[int]) -> bool:

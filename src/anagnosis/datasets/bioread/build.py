@@ -33,10 +33,10 @@ def choices(recipe: BioReadRecipe) -> dict[str, str]:
 def judge(document: Document, recipe: BioReadRecipe, screening: Screening) -> None:
     """Gather the instances of a document in the screening's columns, or count the rule that drops it."""
     if rules.not_drawn(document, recipe):
-        return screening.drop(document.id, "not_drawn")
+        return screening.drop(document.id, rules.not_drawn.__name__)
     whole = article(document, recipe, screening.repairs)
-    if len(whole.sentences) <= recipe.passage_sentences:  # section 2: a window of 21 sentences
-        return screening.drop(document.id, "too_few_sentences")
+    if rules.too_few_sentences(whole, recipe):
+        return screening.drop(document.id, rules.too_few_sentences.__name__)
     before = len(screening.columns)
     _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
@@ -72,10 +72,10 @@ def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) 
             (min(sections), max(sections)),
             reserved[asked + 1] > reserved[first],
         )
-        broken = next((name for name, drops in rules.WINDOW_RULES.items() if drops(window, recipe)), None)
+        broken = next((rule for rule in rules.WINDOW_RULES if rule(window, recipe)), None)
         if broken is not None:
             for start in [entity.original_start for entity in hidden] or [sentences[asked][0]]:
-                screening.drop_instance(f"{whole.id}:{start}", broken)
+                screening.drop_instance(f"{whole.id}:{start}", broken.__name__)
             continue
         begin, end = sentences[first][0], sentences[asked - 1][1]
         passage = whole.text[begin:end]
@@ -96,7 +96,7 @@ def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) 
         for answer in hidden:
             ident = f"{whole.id}:{answer.original_start}"
             others = [entity for entity in whole.entities[asked] if entity is not answer]
-            if recipe.drop_visible_answer and answer.key in [entity.key for entity in others]:
+            if rules.answer_visible_in_question(answer.key, [entity.key for entity in others], recipe):
                 screening.drop_instance(ident, "answer_visible_in_question")
                 continue
             numbers = numbers or [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]

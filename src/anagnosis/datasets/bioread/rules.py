@@ -1,4 +1,4 @@
-"""The rules of BioRead, section 2, by name, in the paper's order.
+"""The rules of BioRead, section 2, one function each, in the paper's order.
 
 A rule answers yes (the article, or every question of a position of the window, is dropped) or no; it never counts and
 never changes anything. The first rule that says yes names the drop in the receipt.
@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from anagnosis.datasets.bioread.article import BioReadRecipe
+from anagnosis.datasets.bioread.article import Article, BioReadRecipe
 from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.build.screening import id_hash
 from anagnosis.documents.document import Document
@@ -42,33 +42,75 @@ def not_drawn(document: Document, recipe: BioReadRecipe) -> bool:
     return drawn >= recipe.share_of_articles * _SHARES
 
 
+def too_few_sentences(article: Article, recipe: BioReadRecipe) -> bool:
+    """Section 2: a sliding window of 21 sentences, which a shorter text can't hold."""
+    return len(article.sentences) <= recipe.passage_sentences
+
+
+def no_shared_entity(window: Window, recipe: BioReadRecipe) -> bool:
+    """Section 2: no entity of the 21st sentence is present in the first 20, so no instance is produced."""
+    return not window.shared
+
+
+def passage_too_long(window: Window, recipe: BioReadRecipe) -> bool:
+    """Section 2: a maximum context length of 999 tokens (Lite: 400)."""
+    return window.passage_tokens > recipe.maximum_passage_tokens
+
+
+def question_too_long(window: Window, recipe: BioReadRecipe) -> bool:
+    """Section 2: a maximum question length of 300 tokens (Lite: 25)."""
+    return window.question_tokens > recipe.maximum_question_tokens
+
+
+def too_many_candidates(window: Window, recipe: BioReadRecipe) -> bool:
+    """Section 2: a maximum of 40 candidate answers (Lite: 30)."""
+    return window.candidates > recipe.maximum_candidates
+
+
+def passage_too_short(window: Window, recipe: BioReadRecipe) -> bool:
+    """Table 1: no context of Lite is shorter than 30 tokens; the text does not state it."""
+    return window.passage_tokens < recipe.minimum_passage_tokens
+
+
+def question_too_short(window: Window, recipe: BioReadRecipe) -> bool:
+    """Table 1: no question is shorter than 5 tokens; the text does not state it."""
+    return window.question_tokens < recipe.minimum_question_tokens
+
+
+def too_few_candidates(window: Window, recipe: BioReadRecipe) -> bool:
+    """Table 1: no instance has fewer than 2 candidates; the text does not state it."""
+    return window.candidates < recipe.minimum_candidates
+
+
+def reserved_word_in_text(window: Window, recipe: BioReadRecipe) -> bool:
+    """Not in the paper: the text itself holds XXXX, @placeholder or an @entityN."""
+    return window.reserved
+
+
+def window_across_sections(window: Window, recipe: BioReadRecipe) -> bool:
+    """Strict only: the 21 sentences are of more than one section."""
+    return recipe.within_sections and window.sections[0] != window.sections[1]
+
+
 def holds_reserved_word(sentence: str) -> bool:
     """Whether a sentence holds a word that only we write."""
     return _RESERVED.search(sentence) is not None
 
 
 WindowRule = Callable[[Window, BioReadRecipe], bool]
+
 # no_shared_entity counts positions of the window; the others count the questions that a position would have given.
-WINDOW_RULES: dict[str, WindowRule] = {
-    # Section 2: no entity of the 21st sentence is present in the first 20, so no instance is produced.
-    "no_shared_entity": lambda window, recipe: not window.shared,
-    # Section 2: a maximum context length of 999 tokens (Lite: 400), a maximum question length of 300 (Lite: 25), and a
-    # maximum of 40 candidate answers (Lite: 30).
-    "passage_too_long": lambda window, recipe: window.passage_tokens > recipe.maximum_passage_tokens,
-    "question_too_long": lambda window, recipe: window.question_tokens > recipe.maximum_question_tokens,
-    "too_many_candidates": lambda window, recipe: window.candidates > recipe.maximum_candidates,
-    # Table 1, which the text does not state: no context of Lite is shorter than 30 tokens, no question shorter than 5,
-    # and no instance has fewer than 2 candidates.
-    "passage_too_short": lambda window, recipe: window.passage_tokens < recipe.minimum_passage_tokens,
-    "question_too_short": lambda window, recipe: window.question_tokens < recipe.minimum_question_tokens,
-    "too_few_candidates": lambda window, recipe: window.candidates < recipe.minimum_candidates,
-    # Not in the paper: the text itself holds XXXX, @placeholder or an @entityN.
-    "reserved_word_in_text": lambda window, recipe: window.reserved,
-    # Strict only: the 21 sentences are of more than one section.
-    "window_across_sections": lambda window, recipe: (
-        recipe.within_sections and window.sections[0] != window.sections[1]
-    ),
-}
+WINDOW_RULES: tuple[WindowRule, ...] = (
+    no_shared_entity,
+    passage_too_long,
+    question_too_long,
+    too_many_candidates,
+    passage_too_short,
+    question_too_short,
+    too_few_candidates,
+    reserved_word_in_text,
+    window_across_sections,
+)
 ARTICLE_RULES = ("not_drawn", "too_few_sentences")
 ARTICLE_RULES_AFTER = ("no_instance_left", *RULES_OF_THE_WHOLE)
-INSTANCE_RULES = (*WINDOW_RULES, "answer_visible_in_question")
+INSTANCE_RULES = (*(rule.__name__ for rule in WINDOW_RULES), "answer_visible_in_question")
