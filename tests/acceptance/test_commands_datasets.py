@@ -30,9 +30,8 @@ class TestExportAndImport:
     ) -> None:
         said("export", world.dataset, "--out", tmp_path / "a")
         said("export", world.dataset, "--setting", "B", "--out", tmp_path / "b")
-        assert sorted(contents(tmp_path / "b")) == [
-            f"dataset_{split}_B.json" for split in ("test", "train", "val")
-        ]
+        written = [f"dataset_{split}_B.json" for split in ("test", "train", "val")]
+        assert sorted(contents(tmp_path / "b")) == [".written", *written]
         a = json.loads((tmp_path / "a/dataset_test.json").read_text())
         b = json.loads((tmp_path / "b/dataset_test_B.json").read_text())
         assert "consecutive @entity2 transplanted" in a["abstracts"][0]

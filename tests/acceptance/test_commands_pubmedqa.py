@@ -32,12 +32,10 @@ def test_ids(built: Path) -> list[str]:
     return [instance.id for instance in store.instances(store.load(built), "test")]
 
 
-def test_show_has_table_1_topics_and_one_instance(said: Said, built: Path, test_ids: list[str]) -> None:
+def test_show_has_table_1_and_one_instance(said: Said, built: Path, test_ids: list[str]) -> None:
     out = said("show", built, "--full")
     assert "Number of QA pairs" in out
     assert re.search(r"Prop. of yes \(%\) +55.00 +55.20", out)
-    assert "Humans" in out
-    assert "dates, PQA-L: 1990 to 2014" in out
     one = said("show", built, "--instance", test_ids[0])
     assert f"label: {label(test_ids[0])}" in one
     assert "reasoning_free (with the long answer)" in one

@@ -56,7 +56,7 @@ def test_a_number_is_its_text(tmp_path: Path) -> None:
         ('{"1": "\\ud800 and more"}', "malformed JSON: unexpected end of"),
         ('{"1": "yes",\n"2": "no",\n"\\u0031": "no"}', "the key '1' stands twice"),
         ('{"1":' + "9" * 5000 + "}", "out of range"),
-        ('{"1":' + "[" * 100_000, "nested too deeply"),
+        ('{"1":' + "[" * 100_000, "recursion depth"),
         ('{"1":"yes"}\udcff', "trailing characters"),
     ],
 )

@@ -17,9 +17,8 @@ from anagnosis.io.folders import names_in, new_folder, refuse_links
 from anagnosis.io.paths import PathLike
 
 _ELSEWHERE = "choose another --out"
-WRITTEN = (
-    ".written"  # the names of the files that were written into a folder; hidden from programs that read them
-)
+# The names of the files that were written into a folder; hidden from programs that read them.
+WRITTEN = ".written"
 
 
 def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Path:

@@ -97,7 +97,8 @@ def split_of(path: PathLike, splits: Mapping[str, Ids], called: str = "") -> str
         known += int(np.any(list(inside.values()), axis=0).sum())
         first = first or ids[0]
     if not known:
-        raise _none_known(name, first, next(iter(splits.values())), "the dataset")
+        own = [ident for ids in splits.values() for ident in ids.between(0, 1)]
+        raise _none_known(name, first, own, "the dataset")
     whole = [split for split, count in counts.items() if count == known]
     if len(whole) == 1:
         return whole[0]
@@ -153,7 +154,7 @@ def match_each(
             else:
                 matching.problems.add("unknown", line.id)
     if not matched:
-        raise _none_known(name, first, gold.ids, f"the {gold.split} split")
+        raise _none_known(name, first, gold.ids.between(0, 1), f"the {gold.split} split")
     if not kept:
         for matching in matchings.values():
             _demand_readable(matching, gold, name)
@@ -198,9 +199,9 @@ def _demand_readable(matching: Matching, gold: Gold, name: str) -> None:
         raise InputError(what, name, f"{remedy}; `score --keep-unmatched` counts them as wrong")
 
 
-def _none_known(name: str, first: str, ids: Ids, where: str) -> InputError:
+def _none_known(name: str, first: str, own: Sequence[str], where: str) -> InputError:
     if not first:
         return InputError("holds no predictions", name, "check the file")
-    theirs = "".join(f"; its own are such as {shortened(own)!r}" for own in ids.between(0, 1))
+    theirs = f"; its own are such as {shortened(own[0])!r}" if own else ""
     what = f"none of its ids is in {where} (the first is {shortened(first)!r}{theirs})"
     return InputError(what, name, _MADE_FOR)

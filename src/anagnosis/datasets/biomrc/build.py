@@ -126,7 +126,7 @@ def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening)
         if recipe.drop_most_frequent_answer and rules.answer_most_frequent(answer, frequencies):
             screening.drop_instance(ident, "answer_most_frequent")
             continue
-        if recipe.drop_visible_answer and answer in [at for _, _, at in others]:
+        if recipe.drop_visible_answer and rules.answer_visible_in_question(answer, [at for *_, at in others]):
             screening.drop_instance(ident, "answer_visible_in_question")
             continue
         numbers = numbers or [screening.number(*e) for e in zip(place, types, identifiers, strict=True)]

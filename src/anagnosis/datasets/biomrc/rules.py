@@ -190,6 +190,14 @@ def answer_most_frequent(answer: int, frequencies: Sequence[int]) -> bool:
     return frequencies[answer] == top and frequencies.count(top) == 1
 
 
+def answer_visible_in_question(answer: int, others: Sequence[int]) -> bool:
+    """Strict only: the answer's entity stands a second time in the question.
+
+    others: the candidates of the title's other mentions.
+    """
+    return answer in others
+
+
 def key(mention: Mention, recipe: BioMRCRecipe) -> str:
     """The candidate key of a mention's entity; empty where it is linked to nothing."""
     if not mention.identifier:

@@ -7,7 +7,7 @@ never changes anything. The first rule that says yes names the drop in the recei
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -90,6 +90,11 @@ def reserved_word_in_text(window: Window, recipe: BioReadRecipe) -> bool:
 def window_across_sections(window: Window, recipe: BioReadRecipe) -> bool:
     """Strict only: the 21 sentences are of more than one section."""
     return recipe.within_sections and window.sections[0] != window.sections[1]
+
+
+def answer_visible_in_question(answer: str, others: Sequence[str], recipe: BioReadRecipe) -> bool:
+    """Strict only: the answer's entity stands a second time in the question. others: keys of its other mentions."""
+    return recipe.drop_visible_answer and answer in others
 
 
 def holds_reserved_word(sentence: str) -> bool:

@@ -84,9 +84,8 @@ class Kind:
     # What a public copy of a split can leave out → an instance without all that tells it; nothing of what is left may
     # depend on it.
     withholdings: Mapping[str, Callable[[Any], Any]]
-    relevant: Callable[[Any], Any] | None = (
-        None  # the items that are relevant to an instance (`RelevantItems`)
-    )
+    # An instance → the items that are relevant to it (`RelevantItems`).
+    relevant: Callable[[Any], Any] | None = None
     # Of what a view shows, the text of each candidate; None where every view shows the keys.
     candidate_texts: Callable[[Any], Sequence[str]] | None = None
     # A view of another kind → what its readers see of an instance, so that they can be trained on it.
