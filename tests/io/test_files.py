@@ -15,6 +15,7 @@ import time
 import tracemalloc
 import zlib
 from collections.abc import Callable
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -33,6 +34,7 @@ from anagnosis.io.files import (
     part_of,
     recoded,
     sha256,
+    write_bytes,
     write_text,
 )
 
@@ -279,3 +281,20 @@ def test_output_to_a_dash_is_standard_output(capsysbinary: pytest.CaptureFixture
     with open_output("-") as stream:
         stream.write(TEXT)
     assert capsysbinary.readouterr().out == TEXT
+
+
+def test_a_process_that_writes_what_its_parent_writes_is_refused(tmp_path: Path) -> None:
+    def write() -> None:
+        try:
+            write_bytes(tmp_path / "a", b"child")
+        except InputError as fault:
+            (tmp_path / "said").write_text(str(fault))
+
+    child = get_context("fork").Process(target=write)
+    with atomic_write(tmp_path / "a") as stream:
+        child.start()
+        child.join(20)
+        child.kill()
+        stream.write(b"parent")
+    assert "another process is writing; wait until it has ended" in (tmp_path / "said").read_text()
+    assert (tmp_path / "a").read_bytes() == b"parent"

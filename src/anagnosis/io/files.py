@@ -13,6 +13,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Generator
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
@@ -168,7 +169,10 @@ def _taken(part: Path) -> int:
     """The handle of an unfinished file, once nobody else writes it."""
     while True:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o644)
-        locked(handle, wait=True)
+        # A script without a main guard comes here again in each process that it starts and waits for.
+        if not locked(handle, wait=parent_process() is None):
+            os.close(handle)
+            raise InputError("another process is writing", str(part), "wait until it has ended")
         if part.exists() and os.path.samestat(os.fstat(handle), part.stat()):
             return handle
         os.close(handle)  # another writer has finished it meanwhile

@@ -38,11 +38,8 @@ OLDEST, NEWEST = 120, 129
 LARGEST = 8 << 30
 """Bytes of the database."""
 _LONGEST_VALUE = 16 << 20  # bytes of a cell
-_ROUND, _ROUNDS, _BYTES_A_ROUND = (
-    10_000,
-    10_000,
-    100,
-)  # steps of SQLite; rounds of any database, and of a larger one
+_ROUND = 10_000  # steps of SQLite
+_ROUNDS, _BYTES_A_ROUND = 10_000, 100  # of any database, and of a larger one
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _KEY = re.compile(r"[A-Z0-9]{8}")
