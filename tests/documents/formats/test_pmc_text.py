@@ -14,6 +14,7 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import pmc_text
 from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
 
 HEADER = (
     "PMID: 12\nAccession ID: PMC34\nLicense: CC BY\nLast Updated: 2021-01-05 08:21:03\nRetracted: no\n"
@@ -97,6 +98,12 @@ def test_is_refused_with_its_line(name: str):
     text, line = REFUSED[name]
     _, repairs = read(text)
     assert [": ".join(each) for each in repairs.refusals] == [line]
+
+
+def test_a_file_that_ends_in_front_of_the_body_breaks_off(tmp_path: Path):
+    (tmp_path / "PMC1.txt").write_text(HEADER + NEW)
+    with pytest.raises(InputError, match="ends in front of an article's body"):
+        list(api.read(tmp_path / "PMC1.txt"))
 
 
 def test_a_folder_of_plain_texts_is_read_by_its_bytes(tmp_path: Path):

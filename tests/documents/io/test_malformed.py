@@ -8,6 +8,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document
@@ -30,10 +31,34 @@ def read(format: str, data: bytes) -> list[Document]:
     return list(format_module(format).read(stream, Repairs(), "ours"))
 
 
-def test_json_lines_that_end_inside_a_line_break_off() -> None:
-    with pytest.raises(TruncatedError, match=r"^ours:2: the file ends inside"):
-        read("jsonl", b'{"id": "1", "title": "T"}\n{"id": "2", "ti')
-    assert read("jsonl", b'{"id": "1", "title": "T"}\n{"id": "2", "title": "T"}')
+# These formats have no mark of their end: a cut between records, or inside words of the last line, cannot be seen.
+LAST_LINES = {
+    ("pubtator", b"1|t|A title"): True,
+    ("pubtator", b"1|t|A title\n1|a|It was not shown that asp"): True,
+    ("pubtator", b"1|t|A title\n1|a|It was shown."): False,
+    ("pubtator", b"1|t|A title\n1|a|"): False,
+    ("pubtator", b"1|t|A title\n1|a|It\n1\t0\t1\tA"): True,
+    ("pubtator", b"1|t|A title\n1|a|It\n1\t0\t1\tA\tGene\t7"): False,
+    ("pubtator", b"1|t|A title\n1|a|It\n1\tCID\tD1\tD2"): False,
+    ("pubtator", b"1|t|A title\n1|a|caf\xc3"): True,
+    ("nbib", b"PMID- 1\nTI  - A title"): False,
+    ("nbib", b"PMID- 1\nTI"): True,
+    ("nbib", b"PMID- 1\nTI  - A title\nSO  - J.\n\nPMID- 2\nTI  - A ti"): True,
+    ("nbib", b"PMID- 1\nTI  - A title\nSO  - J.\n\nPMID- 2\nTI  - A title\nSO  - J."): False,
+    ("jsonl", b'{"id": "1", "title": "T"}\n{"id": "2", "ti'): True,
+    ("jsonl", b'{"id": "1", "title": "T"}\n{"id": "2", "title": "T"}'): False,
+}
+
+
+@each_row(("case", "expected"), LAST_LINES.items())
+def test_where_nothing_marks_the_end_an_unfinished_last_line_tells(
+    case: tuple[str, bytes], *, expected: bool
+) -> None:
+    if not expected:
+        assert read(*case)
+        return
+    with pytest.raises(TruncatedError, match=r"^ours:\d+: the file ends inside"):
+        read(*case)
 
 
 def test_a_member_of_an_archive_that_breaks_off_ends_it_or_is_read_so_far(tmp_path: Path) -> None:

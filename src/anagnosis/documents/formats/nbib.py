@@ -16,7 +16,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain, pairwise
+from itertools import pairwise
 from operator import itemgetter
 from typing import BinaryIO
 
@@ -26,11 +26,11 @@ from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline import PMCID, title_form
 from anagnosis.documents.identifiers import bare_doi
-from anagnosis.documents.io.malformed import empty_file
+from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, states
 from anagnosis.documents.text import split_at_labels, tidied
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 
 SUFFIXES = (".nbib",)
 LONGEST = 64 << 20  # bytes of a record
@@ -56,7 +56,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
     repairs: gets windows_line_end, line_unreadable, book_left_out, citation_without_date,
     publication_day_impossible, bibliography.COUNTED, and by "name:line" the refused records, which are not UTF-8 or
-    have no PMID.
+    have no PMID. TruncatedError, after the documents: the stream breaks off or the last record is incomplete.
     """
     for line, record in _records(stream, name):
         try:
@@ -70,26 +70,38 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
 def _records(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
     """(line, bytes) of each record: from a non-empty line to an empty one, or to a second PMID."""
-    record, begins, has_pmid, seen = bytearray(), 1, False, False
-    for number, row in enumerate(chain(iter(partial(stream.readline, LONGEST + 1), b""), [b""]), 1):
+    record, number, begins, seen, has_source = bytearray(), 0, 0, False, False
+    for number, row in enumerate(iter(partial(stream.readline, LONGEST + 1), b""), 1):
         line = row.removeprefix(_BOM) if number == 1 else row
         if not seen and line.strip() and not sniff(line):
             what = "no line like `PMID- 27000083`: not MEDLINE text"
             raise InputError(what, f"{name}:1", "check the format, or name it with --format")
-        is_empty, is_pmid = not line.strip(b"\r\n"), line.startswith(b"PMID-")
-        if record and (is_empty or (is_pmid and has_pmid)):
+        is_empty = line in (b"\n", b"\r\n", b"\r")
+        if record and (is_empty or (line.startswith(b"PMID-") and _has(b"PMID-", record))):
+            has_source = has_source or _has(b"SO  -", record)
             yield begins, bytes(record)
             record.clear()
-        if is_empty:
-            continue
-        begins, has_pmid = (begins, has_pmid or is_pmid) if record else (number, is_pmid)
-        record += line
-        seen = seen or bool(line.strip())
+        if not is_empty:
+            begins = begins if record else number
+            record += line
+            seen = seen or bool(line.strip())
         if len(record) > LONGEST:
             what = f"a document longer than {LONGEST >> 20} MiB"
             raise InputError(what, f"{name}:{begins}", "split it, or check that this is MEDLINE text")
     if not seen:
         raise empty_file(name)
+    if record:
+        yield begins, bytes(record)
+        # MEDLINE text has no end tag; PubMed puts the source last.
+        lacks_source = has_source and not _has(b"SO  -", record)
+        if ends_inside_line(
+            bytes(record), lambda line: lacks_source or not (line.startswith(" ") or _FIELD.fullmatch(line))
+        ):
+            raise TruncatedError("the file ends inside a record", f"{name}:{number}", FETCH_AGAIN)
+
+
+def _has(tag: bytes, record: bytearray) -> bool:
+    return record.startswith(tag) or b"\n" + tag in record
 
 
 def _fields(text: str, line: int, name: str, repairs: Repairs) -> _Fields:

@@ -23,20 +23,19 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
-import msgspec
-
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.identifiers import plain_pmcid, plain_pmid
-from anagnosis.documents.io.malformed import MalformedError, empty_file, until_malformed
+from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, until_malformed
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import UNNAMED, with_states
 from anagnosis.documents.text import tidied
+from anagnosis.errors import TruncatedError
 
 SUFFIXES = (".txt",)
 LONGEST_ARTICLE = 64 << 20
 _PARTS = {"Front": "front", "Body": "body", "Refs": "references", "Back": "back"}
-_MARKER = re.compile(rf"==== ({'|'.join(_PARTS)})")
+_MARKER = re.compile(rf"==== ({'|'.join(_PARTS)})\s*")
 _HEADER = re.compile(r"(PMID|Accession ID|License|Last Updated|Retracted|Citation): *(.*)")
 _FIRST_LINES = re.compile(
     rb"(?:(?:PMID|Accession ID|License|Last Updated|Retracted|Citation):[^\n]*\n)*==== Front\s*\n"
@@ -58,53 +57,44 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, without its references, in memory bounded by an article.
 
-    repairs: gets title_by_position, title_unmarked (no line is known to be the title), and the refused articles by
-    "name:line".
+    repairs: gets title_by_position, title_unmarked, and the refused articles by "name:line". TruncatedError: the last
+    article has no body.
     """
-    for document in read_with_references(stream, repairs, name):
-        sections = tuple(each for each in document.sections if each.label != "references")
-        yield msgspec.structs.replace(document, sections=sections)
+    return until_malformed(_documents(stream, repairs, name, with_references=False), repairs)
 
 
 def read_with_references(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """The documents of `read`, with their references."""
-    return until_malformed(_documents(stream, repairs, name), repairs)
+    return until_malformed(_documents(stream, repairs, name, with_references=True), repairs)
 
 
-def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
-    for lines in _articles(stream, name):
+def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, with_references: bool) -> Iterator[Document]:
+    for lines, is_last in _articles(stream, name):
         where = f"{name}:{lines[0][0]}"
-        header, part = dict[str, str](), list[str]()
-        sections: dict[str, list[str]] = {}
-        for _, text in lines:
-            if marker := _MARKER.fullmatch(text):
-                part = sections.setdefault(_PARTS[marker[1]], [])
-            elif sections:
-                part.append(text)
-            elif field := _HEADER.fullmatch(text):
-                header.setdefault(field[1], field[2])
-        front = sections.get("front", [])
-        facts = _facts(header, front, name)
-        ident = facts.get("pmid") or facts.get("pmcid")
+        header, sections = _parts(lines)
         if "body" not in sections:
+            if is_last:
+                raise TruncatedError("the file ends in front of an article's body", where, FETCH_AGAIN)
             repairs.refuse(where, "an article without ==== Body")
-        elif unreadable := next((number for number, text in lines if "\ufffd" in text), 0):
+            continue
+        if unreadable := next((number for number, text in lines if "\ufffd" in text), 0):
             repairs.refuse(f"{name}:{unreadable}", "not UTF-8, or an unreadable character")
-        elif not ident:
+            continue
+        facts = _facts(header, sections["front"], name)
+        ident = facts.get("pmid") or facts.get("pmcid")
+        if not ident:
             repairs.refuse(where, "an article without PMID or PMCID, in the header or in the file's name")
-        else:
-            doi = next((place for place, line in enumerate(front) if _DOI.fullmatch(line)), len(front))
-            behind = range(doi + 1, len(front))
-            at = next((place for place in behind if len(front[place].split()) >= _FEWEST_WORDS), None)
-            repairs.count("title_unmarked" if at is None else "title_by_position")
-            title = "" if at is None else front.pop(at)
-            parts = [Section(label, "\n".join(part)) for label, part in sections.items() if part]
-            titled = [Section("title", title)] if title else []
-            yield Document(ident, (*titled, *parts), facts=with_states(facts, title))
+            continue
+        title, sections["front"] = _title(sections["front"], repairs)
+        if not with_references:
+            sections.pop("references", None)
+        documented = [Section(label, "\n".join(part)) for label, part in sections.items() if part]
+        titled = [Section("title", title)] if title else []
+        yield Document(ident, (*titled, *documented), facts=with_states(facts, title))
 
 
-def _articles(stream: BinaryIO, name: str) -> Iterator[list[_Line]]:
-    """The lines of each article with its header, without empty ones."""
+def _articles(stream: BinaryIO, name: str) -> Iterator[tuple[list[_Line], bool]]:
+    """(the lines of an article with its header, without empty ones; whether it is the last)."""
     lines: list[_Line] = []
     number = size = 0
     for number, raw in enumerate(iter(partial(stream.readline, LONGEST_ARTICLE + 1), b""), 1):
@@ -113,12 +103,12 @@ def _articles(stream: BinaryIO, name: str) -> Iterator[list[_Line]]:
             what = f"an article longer than {LONGEST_ARTICLE >> 20} MiB"
             raise MalformedError(what, f"{name}:{number}", "cut the file between articles")
         text = tidied(raw.removeprefix(BOM_UTF8).decode(errors="replace"))
-        if text == "==== Front":
+        if _MARKER.fullmatch(text) and text.startswith("==== Front"):
             begins = len(lines)
             while begins and _HEADER.fullmatch(lines[begins - 1][1]):
                 begins -= 1
             if begins:
-                yield lines[:begins]
+                yield lines[:begins], False
             lines, size = lines[begins:], 0
         if text:
             lines.append((number, text))
@@ -126,7 +116,23 @@ def _articles(stream: BinaryIO, name: str) -> Iterator[list[_Line]]:
         raise empty_file(name)
     if not any(_MARKER.fullmatch(text) for _, text in lines):
         raise MalformedError("no article with ==== Front", name, "check the format, or name it with --format")
-    yield lines
+    yield lines, True
+
+
+def _parts(lines: list[_Line]) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """(the fields of the header, label → lines). Parts of one name are one section."""
+    header: dict[str, str] = {}
+    sections: dict[str, list[str]] = {"front": []}
+    label = ""
+    for _, text in lines:
+        if marker := _MARKER.fullmatch(text):
+            label = _PARTS[marker[1]]
+            sections.setdefault(label, [])
+        elif label:
+            sections[label].append(text)
+        elif field := _HEADER.fullmatch(text):
+            header.setdefault(field[1], field[2])
+    return header, sections
 
 
 def _facts(header: dict[str, str], front: list[str], name: str) -> dict[str, str]:
@@ -143,3 +149,14 @@ def _facts(header: dict[str, str], front: list[str], name: str) -> dict[str, str
         "retracted": UNNAMED if header.get("Retracted", "").lower() == "yes" else "",
     }
     return {key: value for key, value in facts.items() if value}
+
+
+def _title(front: list[str], repairs: Repairs) -> tuple[str, list[str]]:
+    """(the title, the other lines); counted: title_by_position, title_unmarked (no line is known to be the title)."""
+    doi = next((place for place, line in enumerate(front) if _DOI.fullmatch(line)), len(front))
+    for place in range(doi + 1, len(front)):
+        if len(front[place].split()) >= _FEWEST_WORDS:
+            repairs.count("title_by_position")
+            return front[place], front[:place] + front[place + 1 :]
+    repairs.count("title_unmarked")
+    return "", front

@@ -24,12 +24,12 @@ from typing import BinaryIO
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, Relation, Section, linked
-from anagnosis.documents.io.malformed import empty_file
+from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.io.xml_stream import partial_read
 from anagnosis.documents.offsets import Claim, places
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import states
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 
 SUFFIXES = (".pubtator", ".txt", ".offset", ".offsets")
 BLOCK = 8 << 20
@@ -38,6 +38,7 @@ _HEAD = 1 << 16  # bytes that show whether it is this format
 
 _TITLES, _ABSTRACTS = ("t", "title"), ("a", "abstract")
 _TITLE_LINE = re.compile(rb"^[^|\t\r\n]+\|(?:t|title)\|", re.MULTILINE)
+_SENTENCE_END = re.compile(r"[.?!…][\])}\"'”’»]*\s*$")
 _MOST_DIGITS = 9
 _BOM = "\ufeff"
 
@@ -81,18 +82,18 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
     """Cut a stream between documents into blocks of about `size` bytes; the cuts depend on the bytes alone.
 
-    If the stream breaks off, its error follows the blocks before the break. InputError: another format, or a document
-    longer than 64 MiB.
+    If the stream breaks off, its error follows the blocks before the break; so does TruncatedError for a last line that
+    is incomplete. InputError: another format, or a document longer than 64 MiB.
     """
-    line, rest, begun, is_end, wanted = 1, b"", False, False, size
-    while not is_end:
+    line, rest, block, wanted = 1, b"", None, size
+    while True:
         data, fault = _read_fully(stream, wanted)
         is_end = len(data) < wanted and fault is None
         rest += data
         end = _last_title(rest)
-        if not begun and end < 0 and is_end and not rest.strip():
+        if block is None and end < 0 and is_end and not rest.strip():
             raise empty_file(name)
-        if not begun and end < 0 and rest.strip() and (is_end or len(rest) >= _HEAD):
+        if block is None and end < 0 and rest.strip() and (is_end or len(rest) >= _HEAD):
             what = "no line like `27000083|t|Title`: not PubTator text"
             raise InputError(what, f"{name}:1", "check the format, or name it with --format")
         end = max(0, end)
@@ -102,14 +103,18 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
             raise InputError(what, f"{name}:{begins}", "split it, or check that this is PubTator text")
         end = len(rest) if is_end else end
         if end:
-            yield Block(name, line, rest[:end])
-            begun = True
+            block = Block(name, line, rest[:end])
+            yield block
             line += rest.count(b"\n", 0, end)
             rest = rest[end:]
         # Search a long document again only once twice as much of it is there.
         wanted = max(size, min(len(rest), LONGEST_DOCUMENT + 1 - len(rest)))
         if fault is not None:
             raise fault
+        if is_end:
+            break
+    if block is not None and ends_inside_line(block.data, _is_unfinished):
+        raise TruncatedError("the file ends inside a line", f"{name}:{line}", FETCH_AGAIN)
 
 
 def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
@@ -352,6 +357,18 @@ def _header(row: str) -> tuple[str, str, str]:
     if bar and bar_2 and ident and kind.isalpha() and "\t" not in ident:
         return kind, ident, value
     return "", row.partition("\t")[0], ""
+
+
+def _is_unfinished(line: str) -> bool:
+    """Whether the last line shows that the text breaks off, since PubTator text has no end tag.
+
+    Signs: a title without its abstract, an abstract without rows that ends inside a sentence, a row without type.
+    """
+    kind, _, value = _header(line)
+    if kind:
+        return kind in _TITLES or (bool(value) and not _SENTENCE_END.search(value))
+    cells = line.split("\t")
+    return not _is_relation(cells) and not "".join(cells[4:5])
 
 
 def _last_title(data: bytes) -> int:

@@ -6,7 +6,7 @@ TruncatedError. With `--accept-truncated` the program continues without the rest
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from anagnosis.documents.repairs import Repairs
@@ -45,6 +45,15 @@ def until_malformed(documents: Iterator[_Read], repairs: Repairs) -> Iterator[_R
 def truncated(fault: MalformedError) -> TruncatedError:
     """The error for a file that is readable up to this fault."""
     return TruncatedError(fault.what, fault.where, fault.remedy)
+
+
+def ends_inside_line(data: bytes, is_unfinished: Callable[[str], bool]) -> bool:
+    """Whether text ends inside its last line: inside a character, or in a line that `is_unfinished`."""
+    try:
+        line = data[data.rfind(b"\n") + 1 :].decode()
+    except UnicodeDecodeError as fault:
+        return fault.reason == "unexpected end of data"
+    return bool(line.strip()) and is_unfinished(line)
 
 
 def is_cut(fault: Exception) -> bool:
