@@ -169,6 +169,8 @@ def test_a_batch_of_dev_is_taken_out_of_an_edition_of_train(tmp_path: Path) -> N
     [
         ({"dev": "12B"}, "no file of 12B"),
         ({"train": "6B"}, "no file of 6B"),
+        ({"train": "8B1", "dev": "8B1"}, "dev takes all batches of train"),
+        ({"held_out": "77B"}, "--set held_out: no file of 77B"),
         ({"held_out": "8B1", "dev": "8B1"}, "cannot be both dev and held out"),
     ],
 )

@@ -174,9 +174,17 @@ def test_what_cannot_be_read_is_left_out_and_told(tmp_path: Path, value: Any, wh
     assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 1}, {why: 1})
     assert dataset.receipt.refusals[0].where.startswith("a.json:")
     with pytest.raises(
-        InputError, match=r"no instance to write: not_a_question refused 1; first at b[.]json"
+        InputError,
+        match=r"no instance to write \(not_a_question refused 1\) \(first at b[.]json.*: not_a_question",
     ):
         imported(written(tmp_path / "b.json", python2([value])), tmp_path / "none")
+
+
+def test_a_question_that_is_not_utf_8_is_left_out(tmp_path: Path) -> None:
+    source = written(tmp_path / "a.json", python2([question(1), question(2, body="broken")]))
+    source.write_bytes(source.read_bytes().replace(b"broken", b"brok\xffn"))
+    dataset = imported(source, tmp_path / "built")
+    assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 1}, {"not_a_question": 1})
 
 
 def test_files_that_cannot_be_told_apart_are_refused(tmp_path: Path) -> None:

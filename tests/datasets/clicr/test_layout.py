@@ -139,20 +139,25 @@ def test_another_spelling_is_accepted_and_the_usual_one_is_written(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "broken",
+    ("broken", "why"),
     [
-        query("q", "no gap", answer("a")),
-        query("q", "@placeholder or @placeholder", answer("a")),
-        query("q", "XXXX or @placeholder", answer("a")),
-        query("q", "@placeholder"),
-        FEVER,
+        (query("q", "no gap", answer("a")), "it holds 0 @placeholder"),
+        (query("q", "@placeholder or @placeholder", answer("a")), "it holds 2 @placeholder"),
+        (query("q", "XXXX or @placeholder", answer("a")), "it holds the word XXXX"),
+        (query("q", "@placeholder"), "it has no answer"),
+        (FEVER, "its id stands twice"),
     ],
 )
-def test_a_query_that_no_reader_could_use_is_left_out_with_its_place(tmp_path: Path, broken: Any) -> None:
+def test_a_query_that_no_reader_could_use_is_left_out_with_its_place(
+    tmp_path: Path, broken: Any, why: str
+) -> None:
     dataset = imported(tmp_path, file(report(*QUERIES, broken), OTHER))
     assert dataset.receipt.instances.dropped == {"not_a_query": 1}
     (place,) = dataset.receipt.refusals
-    assert place.where == f"train1.0.json, report 1, query {broken['id']}"
+    assert (place.where, place.why) == (
+        f"train1.0.json, report 1, query {broken['id']}",
+        f"not_a_query: {why}",
+    )
     assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
 
 
@@ -178,7 +183,10 @@ def test_a_report_that_cannot_be_stored_is_left_out_with_its_place(tmp_path: Pat
     [
         (b'{"version":"1.0"}', "train1.0.json: the object holds no data"),
         (b'{"version":"1.0","data":[]}', "train1.0.json: there is no instance to write"),
-        (file(EMPTY), "train1.0.json: there is no instance to write"),
+        (
+            file(EMPTY),
+            "there is no instance to write (first at train1.0.json, report 1: report_without_queries",
+        ),
     ],
 )
 def test_a_file_without_an_instance_is_refused_in_one_line(tmp_path: Path, content: bytes, what: str) -> None:

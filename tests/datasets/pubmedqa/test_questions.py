@@ -70,6 +70,7 @@ REFUSED = {
         "Should the nurse or the clerk make the call?",
         "Is tea or coffee better for night shifts?",
         "Are sprains better treated with cold packs or with warm packs?",
+        "Does stress come from work or from home?",
         "Do surveys overestimate or underestimate gout?",
         "Cold knife vs. warm spoon?",
     ],

@@ -48,7 +48,7 @@ anagnosis label draw built/clicr --kind skills --draw 100 --sheets skills/
     optional=["sheets"],
 )
 def draw(as_json: bool, **given: Any) -> None:
-    """Draw questions by seed, and write sheets for spreadsheets, or a page for each person.
+    """Draw questions by seed, and write a page for each person; of skills also an empty sheet.
 
     A page is opened from disk in any browser, and saves a file, which `label collect` reads.
     """
@@ -58,7 +58,9 @@ def draw(as_json: bool, **given: Any) -> None:
     if given["draw"] is None and not given["only"] and not given["people"]:
         raise click.UsageError("say how many to draw with --draw, or which with --only")
     if given["sheets"] is None and not given["people"]:
-        raise click.UsageError("Missing option '--sheets'.")
+        raise click.UsageError(
+            "name the people with --people, or a folder for a sheet of skills with --sheets"
+        )
     sheets = given["sheets"] = given["sheets"] or PAGES
     kind = given["kind"] = given["kind"] or usual_kind(given["dataset"], Path(sheets))
     record = call(api.label, given)

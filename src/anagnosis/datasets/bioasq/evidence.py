@@ -27,6 +27,7 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import splitter
@@ -92,12 +93,15 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
     if recipe.held_out == KEPT_APART:
         there = layout.imported(paths).recipe["files"]
         held_out = [batch for batch in held_out if any(is_batch(file, batch) for file in there)]
-    found = layout.imported(paths, parts={"test": ",".join(held_out)} if held_out else None)
+    parts = {"test": ",".join(held_out)} if held_out else None
+    found = layout.imported(paths, parts=parts, option="--set held_out")
     files, train = found.recipe["files"], batches(recipe.train)
     dev = splits_of(files, {"dev": batches(recipe.dev)}, None, "--set dev")
     of_file = splits_of(files, {"train": train}, None if train else "train", "--set train")
     # "dev=9B1 train=9B": dev's files are taken out first.
     of_file |= {file: split for file, split in dev.items() if split}
+    if train and "train" not in of_file.values():
+        raise InputError("dev takes all batches of train", "--set dev or train", "name other batches")
     cut = splitter(recipe.splitter)
 
     @cache

@@ -36,8 +36,10 @@ _ENDINGS = (*JSON, *(f"-testset{number}" for number in range(1, 10)))
 
 
 class _Read(NamedTuple):
-    """A question of a file. words: what it asks. holds: whether it has answers, how many snippets, how many keys.
-    has_exact: whether its object has an exact answer, be it one that we can read or not.
+    """A question of a file.
+
+    words: what it asks. holds: whether it has answers, how many snippets, how many keys. has_exact: whether its object
+    has an exact answer, be it one that we can read or not.
     """
 
     where: str
@@ -53,8 +55,12 @@ def imported(
     setting: str | None = None,
     split: str | None = None,
     parts: Mapping[str, str] | None = None,
+    option: str = "--part",
 ) -> Imported:
-    """The files at `path`, or at several. parts: split → its batches (`bioasq.parts`). Memory: all of them."""
+    """The files at `path`, or at several. Memory: all of them.
+
+    parts: split → its batches (`bioasq.parts`). option: where the user named them.
+    """
     refuse_setting(setting, "bioasq")
     if split and parts:
         raise InputError("two ways to choose splits", "--split, --part", "give one of them")
@@ -70,21 +76,21 @@ def imported(
         for place, (line, text) in enumerate(listed(opened.stream, opened.name, QUESTIONS)):
             where = f"{opened.name}:{line}"
             counts.instances += 1
-            make = partial(_read, where, name, place, text.decode())
+            make = partial(_read, where, name, place, text)
             if one := converted(make, text, where, "not_a_question", counts):
                 read.append(one)
     rest = None if "train" in named else split or "train"
-    found = _splits(read, splits_of(names, named, rest, "--part"), counts)
+    found = _splits(read, splits_of(names, named, rest, option), counts)
     if empty := [each for each in named if read and not found[each]]:
-        raise InputError(f"no question is left for {empty[0]}", "--part", "name other batches")
+        raise InputError(f"no question is left for {empty[0]}", option, "name other batches")
     recipe: dict[str, Any] = {"dataset": "bioasq", "kind": "question", "layout": "bioasq", "files": names}
     if parts:
         recipe["parts"] = named
     return Imported({each: iter(own) for each, own in found.items() if own}, recipe, files.inputs, counts)
 
 
-def _read(where: str, name: str, place: int, text: str, value: Any) -> _Read:
-    instance = instance_of(value, name, place, text)
+def _read(where: str, name: str, place: int, text: bytes, value: Any) -> _Read:
+    instance = instance_of(value, name, place, text.decode())
     if instance.type not in ("", *TYPES):
         raise msgspec.ValidationError(f"{instance.id}: the type {instance.type!r} is unknown")
     answered = instance.exact is not None or bool(instance.ideal)

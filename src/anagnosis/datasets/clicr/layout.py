@@ -145,9 +145,14 @@ def instances_of(
     year = _YEAR.search(report.source)
     for query in document.qas:
         text, asked = without_marks(query.query)
-        if query.id in ids or text.count(HIDDEN) != 1 or PLACEHOLDER in text or not query.answers:
-            what = f"its id stands twice, it has no answer, or not one {HIDDEN}, or the word {PLACEHOLDER}"
-            counts.refuse(f"{where}, query {query.id}", "not_a_query", what)
+        faults = {
+            "its id stands twice": query.id in ids,
+            f"it holds {text.count(HIDDEN)} {HIDDEN}": text.count(HIDDEN) != 1,
+            f"it holds the word {PLACEHOLDER}": PLACEHOLDER in text,
+            "it has no answer": not query.answers,
+        }
+        if any(faults.values()):
+            counts.refuse(f"{where}, query {query.id}", "not_a_query", next(filter(faults.get, faults)))
             continue
         ids.add(query.id)
         start, question = text.index(HIDDEN), text.replace(HIDDEN, PLACEHOLDER)

@@ -137,10 +137,12 @@ def write_found(
             begun[split] = chain([first], instances)
             break
     else:
-        places, refused = counted.problems, counted.counted(refused=True)
-        counts = ", ".join(f"{name} refused {count:,}" for name, count in refused.items())
-        remedy = f"first at {places[0]}" if places else "check the files, or name their --layout"
-        raise InputError(f"there is no instance to write{': ' * bool(counts)}{counts}", read, remedy)
+        refused = [f"{name} refused {count:,}" for name, count in counted.counted(refused=True).items()]
+        places = [*counted.listed(refused=True), *counted.listed(refused=False)]
+        first = [f"first at {each.where}: {each.why}" for each in places[:1]]
+        why = "".join(f" ({one})" for one in (*refused, *first))
+        what = f"there is no instance to write{why}"
+        raise InputError(what, read, "check the files, or name another --layout")
     return writing.write(
         folder,
         begun,

@@ -91,6 +91,9 @@ _OPPOSITES = (
     ("protect", "harm", "increase"),
     ("too early", "too late"),
 )  # fmt: skip
+_REPEATED = re.compile(
+    r"\b(with|by|for|in|from|to|at|on|before|after)\s+(?:[\w'’-]+\s+){1,4}or\s+\1\s", re.IGNORECASE
+)
 _BETTER = re.compile(r"\b(?:better|best|superior|preferable|preferred|worse)\b(?!.*\bthan\b)", re.IGNORECASE)
 
 
@@ -125,11 +128,11 @@ def selection(title: str) -> bool:
         return _OR.search(clause) is not None or _VERSUS.search(clause) is not None
     if _OR.search(clause) is None or _ANY_OF_THEM.search(clause) is not None:
         return False
-    if _PRONOUN_CHOICE.fullmatch(clause) or _SHOULD_CHOICE.match(clause) or _gives_opposites(clause):
+    if _PRONOUN_CHOICE.fullmatch(clause) or _SHOULD_CHOICE.match(clause) or _REPEATED.search(clause):
         return True
     is_copular = re.match(rf"\W*{_COPULA}\b", clause, re.IGNORECASE) is not None
     gives_two = _TWO_PREDICATES.search(clause) is not None and _BY_WHOM.search(clause) is None
-    return is_copular and (gives_two or _BETTER.search(clause) is not None)
+    return (is_copular and (gives_two or _BETTER.search(clause) is not None)) or _gives_opposites(clause)
 
 
 def bare(title: str) -> str:
