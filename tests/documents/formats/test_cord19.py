@@ -191,21 +191,24 @@ def test_a_parse_that_no_row_names_is_a_document_by_itself(tmp_path: Path) -> No
 
 
 TEXTS = [
-    (["179|One.", "|Two."], [("body", "", "One.\nTwo.")]),
+    (["179|One.", "|Two."], [("body", "", "One.\nTwo.")], {"heading_without_word": 1}),
     (
         ["Aim|One.", "End|Two.", "Aim|Three."],
         [("body", "Aim", "One."), ("body", "End", "Two."), ("body", "Aim", "Three.")],
+        {},
     ),
-    (["Aim|", "Aim|  "], []),
+    (["Aim|", "Aim|  "], [], {}),
 ]
 
 
-@each_row(("texts", "expected"), TEXTS)
+@each_row(("texts", "expected", "counted"), TEXTS)
 def test_what_programs_read_into_pdfs_is_told_apart(
-    texts: list[str], expected: list[tuple[str, str, str]]
+    texts: list[str], expected: list[tuple[str, str, str]], counted: dict[str, int]
 ) -> None:
-    (document,) = cord19.read(io.BytesIO(parse(A, *texts).encode()), Repairs(), "a.json")
+    repairs = Repairs()
+    (document,) = cord19.read(io.BytesIO(parse(A, *texts).encode()), repairs, "a.json")
     assert told(document)[1:] == expected
+    assert repairs.counts == counted
 
 
 ABSTRACTS = [
@@ -226,6 +229,22 @@ def test_an_abstract_loses_its_own_heading_only(written: str, expected: str) -> 
     assert [text for label, _, text in told(document) if label == "abstract"] == (
         [expected] if expected else []
     )
+
+
+def test_authors_of_a_table_and_of_a_parse_are_spelled_alike() -> None:
+    names = "DiSano, Krista D.; Bo, B; Salt Group"
+    (of_table,) = cord19.read(
+        io.BytesIO(table(row(cord_uid="u", title="T", authors=names)).encode()), Repairs(), "metadata.csv"
+    )
+    people = [
+        {"first": "Krista", "middle": ["D."], "last": "DiSano", "suffix": ""},
+        {"first": "B", "middle": [], "last": "Bo", "suffix": ""},
+        {"first": "", "middle": [], "last": "", "suffix": ""},
+        {"first": None, "middle": None, "last": "Salt Group", "suffix": None},
+    ]
+    parse = json.dumps({"paper_id": "a" * 40, "metadata": {"title": "T", "authors": people}})
+    (of_parse,) = cord19.read(io.BytesIO(parse.encode()), Repairs(), "a.json")
+    assert of_table.facts["authors"] == of_parse.facts["authors"] == names
 
 
 BAD_ROWS = [

@@ -9,8 +9,9 @@ parse: PMC's if it is there, else the PDF's, which also gives an abstract that t
 has its paper_id. Until May 2020 tables named parses by `sha` and `has_pmc_xml_parse`. A parse is found by its file's
 name, since folders differ between releases. Of its JSON we read
 
-    {"paper_id": "PMC140314", "metadata": {"title": …}, "abstract": [PARAGRAPH, …], "body_text": [PARAGRAPH, …],
-     "back_matter": [PARAGRAPH, …], "ref_entries": {"FIGREF0": {"text": …, "type": "figure"}}}
+    {"paper_id": "PMC140314", "metadata": {"title": …, "authors": [{"first": "Krista", "middle": ["D."], …}]},
+     "abstract": [PARAGRAPH, …], "body_text": [PARAGRAPH, …], "back_matter": [PARAGRAPH, …],
+     "ref_entries": {"FIGREF0": {"text": …, "type": "figure"}}}
 
     PARAGRAPH = {"text": "We …", "section": "Aerosol procedures ::: Methods"}
 
@@ -33,7 +34,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from anagnosis.documents.bibliography import join_values, listed_people
+from anagnosis.documents.bibliography import join_values, listed_people, person
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
@@ -77,8 +78,16 @@ class _Part(msgspec.Struct, gc=False):
     type: str | None = None
 
 
+class _Person(msgspec.Struct, gc=False):
+    first: str | None = None
+    middle: list[str] | None = None
+    last: str | None = None
+    suffix: str | None = None
+
+
 class _Metadata(msgspec.Struct, gc=False):
     title: str | None = None
+    authors: list[_Person] | None = None
 
 
 class _Parse(msgspec.Struct, gc=False):
@@ -118,7 +127,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     """The document of a parse, or those of a table (title, abstract and facts). Counted: as by `release`."""
     first = stream.readline(LONGEST_FIELD)
     if not first.strip() or first.lstrip().startswith(b"{"):
-        yield _document_of(_parse(stream, name, first))
+        yield _document_of(_parse(stream, name, first), repairs)
     else:
         uids = set[str]()
         for row in _rows(chain((first,), _lines(stream)), repairs, name):
@@ -133,12 +142,14 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
     read by its name. TruncatedError: a table breaks off; then nobody knows which parses have no row.
     """
     root, name = Path(path), display_name(path)
-    files = [folder / file for folder, _, names in walk(root) for file in names]
-    tables = [file for file in files if without_compression(file.name).endswith(_TABLE)]
-    there, named, uids = dict[str, Path](), set[str](), set[str]()
-    for file in files:
-        if (plain := without_compression(file.name)).endswith(".json"):
-            there.setdefault(plain, file)
+    tables, there, named, uids = list[Path](), dict[str, Path](), set[str](), set[str]()
+    for folder, _, files in walk(root):
+        for file in files:
+            plain = without_compression(file)
+            if plain.endswith(_TABLE):
+                tables.append(folder / file)
+            elif plain.endswith(SUFFIXES):
+                there.setdefault(plain, folder / file)
 
     def shown(path: Path) -> str:
         return f"{name}/{masked_line(path.relative_to(root).as_posix())}"
@@ -165,7 +176,7 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
     for path in (path for name, path in there.items() if name not in named):
         if (found := parse(path)) is not None:
             repairs.count("parse_without_row", bool(tables))
-            yield _document_of(found)
+            yield _document_of(found, repairs)
 
 
 def _has_columns(head: bytes) -> bool:
@@ -227,7 +238,7 @@ def _document(row: dict[str, str], parse: _Parse | None, repairs: Repairs) -> Do
     text: tuple[Section, ...] = ()
     if parse is not None:
         abstract = abstract or _abstract_of(parse)
-        text = tuple(_text_sections(parse))
+        text = tuple(_text_sections(parse, repairs))
     repairs.count("paper_without_text", bool(_names(row)) and not text)
     date, exists = written_date(row.get("publish_time", "").replace("-", " "))
     pmid = plain_pmid(row.get("pubmed_id", ""))
@@ -267,11 +278,23 @@ def _parse(stream: BinaryIO, name: str, head: bytes = b"") -> _Parse:
     return parse
 
 
-def _document_of(parse: _Parse) -> Document:
+def _document_of(parse: _Parse, repairs: Repairs) -> Document:
     """The document of a parse that no table names; its id is the paper_id, a SHA-1 or a PMCID."""
     ident, title = parse.paper_id.strip(), tidied(parse.metadata.title or "")
-    facts = {"pmcid": plain_pmcid(ident) if ident.startswith("PMC") else ""}
-    return _made(ident, title, _abstract_of(parse), _text_sections(parse), facts)
+    abstract = _abstract_of(parse)
+    # One without a last name is most often a torn line of a PDF.
+    authors = (
+        tidied(
+            person(each.last, " ".join(filter(None, (each.first, *(each.middle or ())))), each.suffix or "")
+        )
+        for each in parse.metadata.authors or ()
+        if each.last
+    )
+    facts = {
+        "pmcid": plain_pmcid(ident) if ident.startswith("PMC") else "",
+        "authors": join_values(authors, repairs, "author"),
+    }
+    return _made(ident, title, abstract, _text_sections(parse, repairs), facts)
 
 
 def _made(ident: str, title: str, abstract: str, text: Iterable[Section], facts: dict[str, str]) -> Document:
@@ -285,10 +308,10 @@ def _abstract_of(parse: _Parse) -> str:
     return " ".join(filter(None, (tidied(each.text or "") for each in parse.abstract)))
 
 
-def _text_sections(parse: _Parse) -> Iterator[Section]:
+def _text_sections(parse: _Parse, repairs: Repairs) -> Iterator[Section]:
     """Body, back matter and captions."""
     for label, paragraphs in (("body", parse.body_text), ("back", parse.back_matter)):
-        read = ((_title(each.section or ""), tidied(each.text or "")) for each in paragraphs)
+        read = ((_title(each.section or "", repairs), tidied(each.text or "")) for each in paragraphs)
         for title, same in groupby((each for each in read if each[1]), key=lambda each: each[0]):
             yield Section(label, "\n".join(text for _, text in same), title)
     for entry in parse.ref_entries.values():
@@ -299,7 +322,8 @@ def _text_sections(parse: _Parse) -> Iterator[Section]:
             yield Section(label, rest or caption, match[1] if match and rest else "")
 
 
-def _title(section: str) -> str:
-    """The headings above a paragraph, without numbers of lines; the parse has the innermost first."""
-    parts = [tidied(part).rstrip(" .:") for part in reversed(section.split(" ::: "))]
-    return HEADING_PATH.join(part for part in parts if _WORD.search(part))
+def _title(section: str, repairs: Repairs) -> str:
+    parts = [tidied(part).rstrip(" .:") for part in section.split(" ::: ")]  # the innermost first
+    words = [part for part in reversed(parts) if _WORD.search(part)]
+    repairs.count("heading_without_word", len(words) < len(list(filter(None, parts))))
+    return HEADING_PATH.join(words)
