@@ -68,7 +68,9 @@ class Progress:
 def print_note(line: str) -> None:
     """Print one line on standard error, unless quiet."""
     if not os.environ.get("ANAGNOSIS_QUIET"):
-        print(masked_line(line), file=sys.stderr, flush=True)
+        # What a progress line leaves of itself would stand before it.
+        erased = _ERASED if sys.stderr.isatty() else ""
+        print(f"{erased}{masked_line(line)}", file=unmasked(sys.stderr), flush=True)
 
 
 class TextCounts(Counter[str]):

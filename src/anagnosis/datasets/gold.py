@@ -63,7 +63,7 @@ class Gold:
 
     dataset: str
     split: str
-    fingerprint: str  # of the split (fingerprint.py)
+    fingerprint: str  # of the split (`store.fingerprint`)
     ids: Ids
     starts: Longs  # [n + 1]
     answer: Ints  # [n], index among the instance's candidates, -1 where it is withheld or none fits

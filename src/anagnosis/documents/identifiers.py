@@ -15,7 +15,7 @@ NO_PMID = {"id_of": "other"}
 ON_FIRST_PAGE = {"page_doi": "doi", "page_pmid": "pmid"}
 """Facts → kinds: identifiers on the first page of a file, which may be another paper's."""
 
-_LONGEST = 1_000  # characters of an identifier; a longer text is none
+_LONGEST = 1_000  # characters of an identifier that is examined
 _ENDS = frozenset(" .,;:!?/\"'\u2019\u201d")
 _OPENED_BY = {")": "(", "]": "[", "}": "{", ">": "<"}
 PMID_IN_TEXT = re.compile(r"\bPMID ?:? ?([0-9]{1,10})\b", re.IGNORECASE)

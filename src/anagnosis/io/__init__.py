@@ -1,1 +1,1 @@
-"""Reading and writing files: archives, compression, encodings, checksums, folders of ours, and outputs."""
+"""Reading and writing files: archives, compression, checksums, folders of ours, and outputs."""

@@ -73,14 +73,14 @@ def _distinct_names(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
     sharing: dict[str, set[Path]] = {}
     for name, path in zip(names, paths, strict=True):
         sharing.setdefault(name, set()).add(path)
-
-    def distinct(name: str, path: Path) -> str:
-        ends = next(
-            n for n in count(1) if len({own.parts[-n:] for own in sharing[name]}) == len(sharing[name])
-        )
-        return name if ends == 1 else masked_line(Path(*path.parts[-ends:]).as_posix())
-
-    return list(map(distinct, names, paths))
+    ends = {
+        name: next(n for n in count(1) if len({path.parts[-n:] for path in own}) == len(own))
+        for name, own in sharing.items()
+    }
+    return [
+        name if ends[name] == 1 else masked_line(Path(*path.parts[-ends[name] :]).as_posix())
+        for name, path in zip(names, paths, strict=True)
+    ]
 
 
 def has_ending(name: str, suffixes: Sequence[str]) -> bool:

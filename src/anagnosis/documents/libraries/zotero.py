@@ -15,6 +15,7 @@ import re
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -38,8 +39,9 @@ OLDEST, NEWEST = 120, 129
 LARGEST = 8 << 30
 """Bytes of the database."""
 _LONGEST_VALUE = 16 << 20  # bytes of a cell
+_TRIES, _PAUSE = 5, 0.2  # seconds
 _ROUND = 10_000  # steps of SQLite
-_ROUNDS, _BYTES_A_ROUND = 10_000, 100  # of any database, and of a larger one
+_ROUNDS, _BYTES_A_ROUND = 10_000, 100  # that a database may take, and bytes for which a larger one may take one more
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _KEY = re.compile(r"[A-Z0-9]{8}")
@@ -129,22 +131,26 @@ def _copied(folder: Path, place: Path, where: str) -> Path:
         stats = {name: (folder / name).stat() for name in _COPIED if (folder / name).exists()}
         return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in stats.items()}
 
-    try:
-        before = state()
-        if sum(size for size, _ in before.values()) > LARGEST:
-            what = f"larger than {LARGEST >> 30} GiB"
-            raise InputError(what, where, "export the library (CSL JSON or RIS)")
-        for name in before:
-            with open_file(folder / name) as source, (place / name).open("wb") as copy:
-                shutil.copyfileobj(source, copy)
-        is_of_one_moment = state() == before
-    except FileNotFoundError:
-        is_of_one_moment = False  # a journal that Zotero has just deleted
-    except OSError as fault:
-        raise InputError(f"cannot be copied: {reason_of(fault)}", where, "check it and the disk") from fault
-    if not is_of_one_moment:
-        raise InputError("Zotero is writing to its database", where, "try again, or close Zotero first")
-    return place / DATABASE
+    for _ in range(_TRIES):
+        try:
+            before = state()
+            if sum(size for size, _ in before.values()) > LARGEST:
+                what = f"larger than {LARGEST >> 30} GiB"
+                raise InputError(what, where, "export the library (CSL JSON or RIS)")
+            for old in place.iterdir():
+                old.unlink()
+            for name in before:
+                with open_file(folder / name) as source, (place / name).open("wb") as copy:
+                    shutil.copyfileobj(source, copy)
+            if state() == before:
+                return place / DATABASE
+        except FileNotFoundError:
+            pass  # a journal that Zotero has just deleted
+        except OSError as fault:
+            what = f"cannot be copied: {reason_of(fault)}"
+            raise InputError(what, where, "check it and the disk") from fault
+        time.sleep(_PAUSE)
+    raise InputError("Zotero is writing to its database", where, "try again, or close Zotero first")
 
 
 def _refuse_other(database: sqlite3.Connection, where: str) -> None:

@@ -60,7 +60,9 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         try:
             records = list(_records(value, {}, 1))
         except JSON_FAULTS as fault:
-            raise MalformedError(f"not BioC JSON: {fault}", name, "check how the file was made") from fault
+            number += 1
+            repairs.refuse(f"{name}, document {number}", f"not BioC JSON: {fault}")
+            continue
         for raw, collection in records:
             number += 1
             where = f"{name}, document {number}"
@@ -112,7 +114,8 @@ def _records(value: bytes, collection: dict[str, Any], depth: int) -> Iterator[t
         return
     rest = bytes(value)
     for each in lists:
-        rest = rest.replace(each, b"null", 1)
+        if b'"' in each:  # no text holds it as it is; others are short
+            rest = rest.replace(each, b"null", 1)
     given = {name: found for name, found in strict_json(rest).items() if name in bioc.COLLECTION}
     for each in lists:
         yield from _records(each, collection | given, depth)

@@ -34,7 +34,7 @@ _RECORDS = {
     "annotation": "annotations",
     "relation": "relations",
 }
-_ATTRIBUTES = {"location": "locations", "node": "nodes"}
+_LISTS = frozenset((*_RECORDS.values(), "locations", "infons"))  # of BioC JSON, and no elements
 _BEGIN = b'<?xml version="1.0" encoding="utf-8"?>\n<collection><source></source><date></date><key></key>\n'
 
 
@@ -141,9 +141,9 @@ def _fields(element: _Element) -> dict[str, Any]:
             infons.setdefault(str(child.get("key", "")), []).append(_text(child))
         elif tag in _RECORDS:
             fields.setdefault(_RECORDS[tag], []).append(_fields(child))
-        elif tag in _ATTRIBUTES:
-            fields.setdefault(_ATTRIBUTES[tag], []).append(dict(child.attrib))
-        else:
+        elif tag == "location":
+            fields.setdefault("locations", []).append(dict(child.attrib))
+        elif tag not in _LISTS:
             fields[tag] = _text(child)
     return {"infons": {key: ";".join(values) for key, values in infons.items()}, **fields}
 

@@ -46,7 +46,7 @@ _COMMONS = "creativecommons.org"
 _MEDIA = {
     "electronic": "Electronic",
     "epub": "Electronic",
-    "issn-l": "Linking",
+    "linking": "Linking",
     "ppub": "Print",
     "print": "Print",
 }
@@ -279,9 +279,10 @@ def _person(contributor: _Element) -> str:
 
 def _issns(front: _Element) -> Iterator[str]:
     for each in (*front.iterfind("journal-meta/issn"), *front.iterfind("journal-meta/issn-l")):
-        kind = each.get("pub-type") or each.get("publication-format") or local(each)
+        stated = each.get("pub-type") or each.get("publication-format") or ""
         if number := text(each):
-            yield bibliography.issn(number, _MEDIA.get(kind.lower(), ""))
+            medium = "Linking" if local(each) == "issn-l" else _MEDIA.get(stated.lower(), "")
+            yield bibliography.issn(number, medium)
 
 
 def _pages(meta: _Element) -> str:
