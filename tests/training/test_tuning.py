@@ -36,7 +36,7 @@ def test_trials_are_drawn_from_their_lists_and_the_best_is_kept(
     assert best is not None
     assert best.value == max(trial.value or 0 for trial in found.trials)
     there = sorted(entry.name for entry in tmp_path.iterdir())
-    assert there == ["best.toml", *(f"trial-{number}" for number in range(5)), "trials.jsonl"]
+    assert there == ["best.toml", f"trial-{best.number}", "trials.jsonl"]
     recipe_of_best = tomllib.loads((tmp_path / "best.toml").read_text())
     assert {key: recipe_of_best[key] for key in SPACE} == best.values
     again = train(recipe_of_best, cues, tmp_path.with_name("again"), device="cpu")
@@ -58,31 +58,49 @@ def test_a_search_that_was_extended_and_killed_ends_like_one_at_a_go(
     ]
     best = [(tmp_path / name / "best.toml").read_bytes() for name in ("parts", "whole")]
     assert best[0] == best[1]
-    (tmp_path / "whole" / "trial-1" / "notes.txt").touch()
     more = tune_recipe(given, cues, tmp_path / "whole", trials=3, device="cpu")
-    assert more.trials == whole.trials[:3], "with their seconds: nothing was trained again"
+    assert more == whole, "enough trials have ended already"
 
 
-@pytest.mark.parametrize(
-    ("space", "failing", "fault"),
-    [
-        ({"wreck": [float("inf"), 1.0]}, {"wreck": float("inf")}, "the loss is inf after step 1"),
-        (
-            {"phased": [False, True], "stop_from": [1, 2]},
-            {"phased": True, "stop_from": 2},
-            "of the one phase",
-        ),
-    ],
-)
-def test_a_trial_that_diverges_or_whose_values_are_refused_together_fails_and_the_search_goes_on(
-    space: Any, failing: Any, fault: str, cues: Dataset, recipe: Recipe, tmp_path: Path
+def test_a_folder_with_other_files_is_left_alone_and_the_search_goes_on(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
-    found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=6, device="cpu")
-    failed = [trial for trial in found.trials if trial.values == failing]
-    assert failed
-    assert [trial for trial in found.trials if trial.value is None] == failed
-    assert all(fault in (trial.fault or "") for trial in failed)
+    given = recipe(epochs=1, tune={"rate": [0.03, 1e-9]})
+    first = tune_recipe(given, cues, tmp_path, trials=1, device="cpu")
+    assert first.best is not None
+    notes = tmp_path / "trial-0" / "notes.txt"
+    notes.touch()
+    found = tune_recipe(given, cues, tmp_path, trials=4, device="cpu")
     assert found.best is not None
+    assert found.best.number > 0
+    kept = sorted(place.name for place in tmp_path.glob("trial-*"))
+    assert (kept, notes.exists()) == (["trial-0", f"trial-{found.best.number}"], True)
+
+
+def test_a_trial_that_diverges_ends_and_the_search_goes_on(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    space = {"wreck": [float("inf"), 1.0], "rate": SPACE["rate"]}
+    found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=6, device="cpu")
+    ended = {trial.values["wreck"]: trial for trial in found.trials}
+    assert ended[1.0].fault is None
+    assert ended[float("inf")].value is None
+    assert "the loss is inf after step 1" in (ended[float("inf")].fault or "")
+    assert found.best is not None
+    assert found.best.values["wreck"] == 1.0
+
+
+def test_values_that_are_refused_together_end_a_trial_and_the_search_goes_on(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    space = {"phased": [False, True], "stop_from": [1, 2]}
+    found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=6, device="cpu")
+    refused = [trial.values == {"phased": True, "stop_from": 2} for trial in found.trials]
+    assert any(refused)
+    assert [trial.value is None for trial in found.trials] == refused
+    assert all(
+        "stop_from is of the one phase" in (trial.fault or "") for trial in found.trials if trial.fault
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,16 +126,23 @@ def test_what_cannot_be_searched_is_one_line(
     assert not (tmp_path / "out").exists()
 
 
-def test_another_search_and_other_files_are_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+def test_another_search_a_damaged_one_and_other_files_are_refused(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
     given, out = recipe(epochs=1, tune=SPACE), tmp_path / "out"
     tune_recipe(given, cues, out, trials=1, device="cpu")
-    with pytest.raises(InputError, match=r"trial-0: holds another training, of another"):
+    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit or seed"):
         tune_recipe(given, cues, out, trials=1, seed=1, device="cpu")
-    with pytest.raises(InputError, match=r"holds other files \(out\)"):
+    with pytest.raises(InputError, match="holds other files"):
         tune_recipe(given, cues, tmp_path, trials=1, device="cpu")
     bare = dataset(tmp_path / "bare", train=30)
     with pytest.raises(InputError, match="the dev part has no instance"):
         tune_recipe(recipe(tune=SPACE, stop="epochs"), bare, tmp_path / "other", trials=1)
+    log = (out / "trials.jsonl").read_bytes()
+    for damaged in (log.replace(b"{", b"[", 1), b"x" * 50 + b"\n" + log, log[:-9]):
+        (out / "trials.jsonl").write_bytes(damaged)
+        with pytest.raises(InputError, match=r"trials\.jsonl: .*; search anew, with another --out"):
+            tune_recipe(given, cues, out, trials=2, device="cpu")
 
 
 def test_a_file_that_is_not_there_ends_the_search_and_spends_no_trial(

@@ -76,7 +76,7 @@ def test_a_search_by_a_measure_keeps_the_best_trial_on_the_command_line(
     assert (kept.facts.measure, kept.facts.dev_value) == (name, found["best"]["value"])
     assert tomllib.loads((tmp_path / "out" / "best.toml").read_text())["stop"] == name
     again = run(*words[:-1], "stop=accuracy", "--out", tmp_path / "out")
-    assert "holds another training, of another stop" in str(again.exception)
+    assert "another recipe, dataset, limit or seed" in str(again.exception)
 
 
 @pytest.mark.parametrize(
