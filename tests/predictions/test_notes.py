@@ -104,6 +104,9 @@ def test_what_a_run_folder_says_stands_among_its_other_facts(tmp_path: Path) -> 
     assert notes.of_run(tmp_path) == Note()
     (tmp_path / "run.json").write_text('{"view": "local", "train": {"rows": 3}}')
     assert notes.of_run(tmp_path) == Note(view="local")
+    (tmp_path / "run.json").write_text('{"view": "foo"}')
+    with pytest.raises(InputError, match="unknown view 'foo'"):
+        notes.of_run(tmp_path)
 
 
 def run_folder(folder: Path, recipe: str) -> Path:

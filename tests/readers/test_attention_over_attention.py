@@ -87,3 +87,32 @@ def test_the_program_s_own_numbers(shared: Any, case: str, precision: str) -> No
     published.set_dropout(model, vectors, precision, case)
     columns = model.as_published(batch)
     published.check_case(model, vectors, precision, case, columns)
+
+
+def as_published(batch: Any, w: by_hand.Weights) -> np.ndarray:
+    """Log-probabilities of all columns, padding included."""
+    table, width = w["word_embeddings.weight"], batch.candidates.shape[1]
+    found = []
+    for b in range(len(batch.target)):
+        context = by_hand.torch_bigru(
+            table[batch.passage[b]], w["context_h"], by_hand.of(w, "context_bigru.")
+        )
+        asked = by_hand.torch_bigru(
+            table[batch.question[b]], w["question_h"], by_hand.of(w, "question_bigru.")
+        )
+        _, _, attention = attention_of(context, asked)
+        scores = [sum(attention[t] for t in np.flatnonzero(batch.members[b, k])) for k in range(width)]
+        found.append(np.log(by_hand.softmax(np.array(scores, float))))
+    return np.array(found)
+
+
+def test_the_program_s_formulas_on_numbers_of_ours() -> None:
+    model, batch, weights = made(variant="as-published")
+    expected = as_published(batch, weights)
+    np.testing.assert_allclose(model.as_published(batch).detach(), expected, rtol=1e-10)
+    output = model(batch)
+    real = batch.candidates
+    np.testing.assert_allclose(output.log_probabilities[real].detach(), expected[real.numpy()], rtol=1e-10)
+    output.losses["answer"].mean().backward()
+    rows = np.arange(len(batch.target))
+    check_gradients(model, lambda: float(-as_published(batch, weights)[rows, batch.target].mean()))

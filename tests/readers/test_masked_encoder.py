@@ -19,6 +19,7 @@ from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import load
+from anagnosis.encoders.pairs import Pairing
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.masked_encoder import Config, MaskedEncoder, MaskedEncoderLearner, prepare, restore
@@ -380,3 +381,26 @@ def test_splits_may_be_in_one_batch(tiny: Path, tmp_path: Path) -> None:
         for row, example in zip(mixed, (train[0], dev[1], train[2]), strict=True):
             alone = model(reader.collate([example])).log_probabilities[0]
             torch.testing.assert_close(row[: len(alone)], alone)
+
+
+def test_new_weights_are_drawn_from_torchs_generator(tiny: Path) -> None:
+    reader = learner(tiny, trained="top")
+    drawn = []
+    for seed in (1, 1, 2):
+        torch.manual_seed(seed)
+        drawn.append(reader.model())
+    assert torch.equal(drawn[0].head.inner.weight, drawn[1].head.inner.weight)
+    assert not torch.equal(drawn[0].head.inner.weight, drawn[2].head.inner.weight)
+    # No seed shares the encoder's weights with another.
+    name, weight = next(iter(drawn[0].encoder.named_parameters()))
+    weight.data += 1
+    assert not torch.equal(weight, dict(drawn[1].encoder.named_parameters())[name])
+    assert not torch.equal(weight, dict(reader.encoder.model.named_parameters())[name])
+
+
+def test_the_published_pairs_leave_out_what_the_options_say(tiny: Path) -> None:
+    reader = learner(tiny, trained="all", closing_separator=False, attention_mask=False)
+    (example,) = reader.encode(viewed_split(INSTANCES[:1]))
+    expected = Pairing(reader.encoder.pieces, closing=False, masked=False)(INSTANCES[0])
+    assert list(example.pairs) == expected
+    assert len({len(pair.pieces) for pair in expected}) == 1

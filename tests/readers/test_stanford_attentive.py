@@ -9,7 +9,7 @@ from tests.readers.recurrent import by_hand
 from tests.readers.recurrent.clozes import cloze, random_cloze, viewed_split
 from tests.readers.recurrent.differences import check_gradients
 
-from anagnosis.readers.stanford_attentive import Config, prepare
+from anagnosis.readers.stanford_attentive import Config, StanfordAttentive, prepare
 
 TRAINING = [random_cloze(seed) for seed in range(5)]
 
@@ -86,3 +86,15 @@ def test_an_answer_that_is_not_in_the_passage_costs_the_clipped_loss() -> None:
     model, batch, _ = made([absent, certain])
     losses = model(batch).losses["answer"]
     assert losses.tolist() == pytest.approx([-np.log(1e-7), -np.log(1 - 1e-7)])
+
+
+def test_the_first_weights() -> None:
+    torch.manual_seed(0)
+    model = StanfordAttentive(500, 40, Config(embedding=20, hidden=30))
+    for weights in (model.word_embeddings.weight, model.attention):
+        assert weights.abs().max() <= 0.01
+        assert weights.std().item() == pytest.approx(0.01 / 3**0.5, rel=0.1)
+    assert model.passage_gru.weight_ih_l0.std().item() == pytest.approx(0.1, rel=0.1)
+    assert (model.labels.bias == 0).all()
+    config = Config()
+    assert (config.optimizer, config.rate, config.most) == ("sgd", 0.1, 50_000)

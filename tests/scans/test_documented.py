@@ -60,7 +60,7 @@ def counters() -> set[str]:
         (counters(), "receipts"),
         (bibliography.COUNTED, "receipts"),
         (offsets.COUNTED, "receipts"),
-        (bioread.rules.RULES, "receipts"),
+        (bioread.RULES, "receipts"),
         (bioread.BUILDER.instance_rules, "receipts"),
         (clicr.RULES, "receipts"),
         (clicr.INSTANCE_RULES, "receipts"),

@@ -122,7 +122,7 @@ def decide(
             training = None if others else training_note(first)
             decision = DecisionNote(rule, tuple(each.note for _, each in own), calibrate)
             overlap = trained_on([each.folder for each, _ in own], opened, split, keys_of(opened, split))
-            view = first.facts.view
+            view = first.config.view
             note = Note(training=training, view=view, decision=decision, trained_on=overlap)
             notes.write(path, note)
     files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)

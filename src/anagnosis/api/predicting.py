@@ -120,7 +120,7 @@ def predict(
             )
             count = write(path, lines)
             overlap = trained_on([run.folder], opened, split, keys_of(opened, split, limit))
-            note = notes.Note(training=training_note(run), view=run.facts.view, trained_on=overlap)
+            note = notes.Note(training=training_note(run), view=run.config.view, trained_on=overlap)
             notes.write(path, note)
             return count
 

@@ -85,8 +85,13 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     asked: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.view not in (None, *every_view()):
-            raise ValueError(f"unknown view {self.view!r}")
+        _refuse_unknown(self.view)
+
+
+def _refuse_unknown(view: str | None) -> None:
+    """Refuse (ValueError) a view that no kind has."""
+    if view not in (None, *every_view()):
+        raise ValueError(f"unknown view {view!r}")
 
 
 def how_written(note: Note, view: str | None, keep_unmatched: bool = False) -> tuple[str | None, bool]:
@@ -108,6 +113,9 @@ class _Trained(msgspec.Struct, frozen=True):
 class _Facts(TrainingNote, frozen=True):
     view: str | None = None
     train: _Trained | None = None
+
+    def __post_init__(self) -> None:
+        _refuse_unknown(self.view)
 
 
 def note_of(predictions: Path) -> Path:

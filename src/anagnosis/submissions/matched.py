@@ -149,8 +149,12 @@ def described(system: SystemFiles, view: str | None) -> System:
     of_runs, unread = tuple(note for note, _ in read), tuple(fault for _, fault in read if fault)
     found = [note.training for note in of_runs if note.training is not None]
     seen = [(note.view or lm_eval.view(run), run) for run, note in zip(system.runs, of_runs, strict=True)]
-    if len(views := {of: run for of, run in reversed(seen) if of}) > 1:
-        listed = "; ".join(f"{display_name(run)}: {of}" for of, run in reversed(views.items()))
+    views: dict[str, PathLike] = {}
+    for of, run in seen:
+        if of:
+            views.setdefault(of, run)
+    if len(views) > 1:
+        listed = "; ".join(f"{display_name(run)}: {of}" for of, run in views.items())
         what = f"the runs of {system.called} saw different views ({listed})"
         raise InputError(what, "", "a system is of one view: give each view a name of its own")
     known, said = next(iter(views), None), system.view or view

@@ -115,13 +115,10 @@ class PhasesOfRuns(WithReport, msgspec.Struct, frozen=True):
 def read_phases(folder: Path) -> Phases:
     """The phases of a finished schedule. InputError: it is not finished, or none is there."""
     if not (folder / PHASES).exists():
+        what, remedy = f"no {PHASES} here", "train a recipe with phases"
         if _has_phases(folder):
-            what, remedy = (
-                "not all of its phases are finished",
-                "give its `anagnosis train` command again to go on",
-            )
-        else:
-            what, remedy = f"no {PHASES} here", "train a recipe with phases"
+            what = "not all of its phases are finished"
+            remedy = "give its `anagnosis train` command again to go on"
         raise InputError(what, str(folder), remedy)
     return read_json(folder / PHASES, Phases, "give the `anagnosis train` command again")
 

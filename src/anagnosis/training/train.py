@@ -33,7 +33,7 @@ from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors, weights_of, write_tensors
 from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
 from anagnosis.training.loop.devices import Hardware, draw_anew, within_memory
-from anagnosis.training.loop.evaluating import Evaluator
+from anagnosis.training.loop.evaluating import LoadedReader
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import CHECKPOINT, FACTS, RECIPE, REPLICATES, WEIGHTS, claim_several, remove
@@ -188,7 +188,7 @@ def train_on(
             model = learner.model().to(hardware.device)
             if begins is not None:
                 load_weights(model, read_tensors(begins.weights), begins.weights)
-            reader = Evaluator(learner, model, hardware, config.tokens)
+            reader = LoadedReader(learner, model, hardware, config.tokens)
             training = TrainingLoop(config, reader, train, judged, begun, measure)
             training.run()
             provenance.write(folder, views[0], begins)

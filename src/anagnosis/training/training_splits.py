@@ -69,11 +69,8 @@ def viewed_split(
         every = store.instances(dataset, split)
         return islice(every if ids is None else (each for each in every if each.id in ids), rows)
 
-    of, view, place = (
-        digest(dataset, split, view_name, limit, ids),
-        dataset.viewer(view_name),
-        str(dataset.folder),
-    )
+    of, view = digest(dataset, split, view_name, limit, ids), dataset.viewer(view_name)
+    place = str(dataset.folder)
     return ViewedSplit(name, of, rows, lambda: map(view, instances()), kept, place, split, instances)
 
 

@@ -57,3 +57,8 @@ def finite(output: Output, instance: EvidenceInstance) -> None:
     assert len(own) == len(instance.sentences)
     assert torch.isfinite(own).all()
     assert all(torch.isfinite(loss).all() for loss in output.losses.values())
+
+
+def test_any_of_several_held_sentences_is_right() -> None:
+    output = sentence_output(torch.tensor([1.0, 2.0, 3.0]), rows([(1, 0, 1)], [0]))
+    assert output.hits(torch.tensor([0])).tolist() == [True]

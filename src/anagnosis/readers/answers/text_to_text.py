@@ -6,8 +6,8 @@ piece that ends the text (score = "mean-logit"), or in the order in which they c
 grouped if `group` is set. Table 4.1 of the thesis is group and order, Table 4.2 order, Table 4.3 mean-logit.
 
 The loss of a question is the mean over its inputs, that of an input the mean cross-entropy of its target's word pieces:
-the model learns the answer alone, not question and context. The thesis names no size, rate, number of epochs, width of
-beams and delimiter; ours are marked in the recipes.
+the model learns the answer alone, not question and context. The thesis names no size, rate, number of epochs and
+delimiter; ours are marked in the recipes.
 
 Shapes: q questions, n inputs, k pieces of the longest target, v pieces of the vocabulary.
 """

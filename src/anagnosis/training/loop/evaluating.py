@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluator:
+class LoadedReader:
     """A reader with its weights, and what computes it. tokens: in memory at once; option: how a user lowers that.
 
     Each method computes its examples as one batch; the model must be in evaluation mode.
@@ -79,7 +79,7 @@ class Evaluator:
 
 
 def judge(
-    reader: Evaluator, examples: Examples, measure: DevMeasure | None
+    reader: LoadedReader, examples: Examples, measure: DevMeasure | None
 ) -> tuple[float | None, float | None, float | None]:
     """The mean loss and accuracy of the instances with an answer; or the measure's value on all, behind two None."""
     reader.model.eval()

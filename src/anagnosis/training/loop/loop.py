@@ -25,7 +25,7 @@ from anagnosis.training.loop import checkpoint, history
 from anagnosis.training.loop.checkpoint import Checkpoint, load_weights, weights_of
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import TrialError, draw_anew, within_memory
-from anagnosis.training.loop.evaluating import Evaluator, judge, total
+from anagnosis.training.loop.evaluating import LoadedReader, judge, total
 from anagnosis.training.loop.examples import DrawnExamples, Examples
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.steps import Schedule, batches, micro_batches, optimizer
@@ -42,7 +42,7 @@ class TrainingLoop:
     def __init__(
         self,
         config: Settings,
-        reader: Evaluator,
+        reader: LoadedReader,
         train: Examples,
         dev: Examples | None,
         folder: Path,

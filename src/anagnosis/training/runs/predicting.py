@@ -27,7 +27,7 @@ from anagnosis.readers.learning import AnswerSettings, Learner, ViewedSplit
 from anagnosis.readers.predict import Result, prediction
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import PREDICT, Hardware, draw_anew
-from anagnosis.training.loop.evaluating import Evaluator
+from anagnosis.training.loop.evaluating import LoadedReader
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Run, load_run, unchanged
 from anagnosis.training.training_splits import digest, viewed_split
@@ -94,7 +94,7 @@ class Answering:
             learner, model = restored(run, drawn)
             learner.device = hardware.device
             model.to(hardware.device).eval()
-        self._reader = Evaluator(learner, model, hardware, tokens or run.config.tokens, PREDICT)
+        self._reader = LoadedReader(learner, model, hardware, tokens or run.config.tokens, PREDICT)
 
     def log_probabilities(self, part: ViewedSplit, title: str) -> Iterator[list[float]]:
         """For every instance, the log probabilities of its candidates in order, then perhaps padding.
