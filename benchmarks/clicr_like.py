@@ -86,14 +86,16 @@ def open_disorders(folder: Path) -> list[Concept]:
 
 def _qualifying(folder: Path) -> set[str]:
     """The concepts of `OPEN_NAMES` whose sources are all terms of HPO outside its phenotypes."""
-    parents: dict[str, list[str]] = {}
+    parents = dict[str, list[str]]()
+    term = ""
     with gzip.open(folder / "vocabularies" / "hp.obo.gz", "rt", encoding="utf-8") as lines:
         for line in lines:
             tag, _, value = line.rstrip().partition(": ")
             if tag == "id":
-                own = parents[value] = list[str]()
+                term = value
+                parents[term] = []
             elif tag == "is_a":
-                own.append(value.partition(" ! ")[0])
+                parents[term].append(value.partition(" ! ")[0])
 
     @cache
     def is_abnormality(identifier: str) -> bool:
