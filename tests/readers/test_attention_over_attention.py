@@ -7,7 +7,7 @@ import pytest
 import torch
 from tests.readers.recurrent import by_hand, published
 from tests.readers.recurrent.clozes import random_cloze, viewed_split
-from tests.readers.recurrent.differences import check_gradients
+from tests.readers.recurrent.differences import check_as_published, check_gradients
 from tests.rows import each_row
 
 from anagnosis.readers.attention_over_attention import AttentionOverAttention, Config, prepare
@@ -108,11 +108,4 @@ def as_published(batch: Any, w: by_hand.Weights) -> np.ndarray:
 
 def test_the_program_s_formulas_on_numbers_of_ours() -> None:
     model, batch, weights = made(variant="as-published")
-    expected = as_published(batch, weights)
-    np.testing.assert_allclose(model.as_published(batch).detach(), expected, rtol=1e-10)
-    output = model(batch)
-    real = batch.candidates
-    np.testing.assert_allclose(output.log_probabilities[real].detach(), expected[real.numpy()], rtol=1e-10)
-    output.losses["answer"].mean().backward()
-    rows = np.arange(len(batch.target))
-    check_gradients(model, lambda: float(-as_published(batch, weights)[rows, batch.target].mean()))
+    check_as_published(model, batch, lambda: as_published(batch, weights))

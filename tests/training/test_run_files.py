@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis.errors import InputError
-from anagnosis.io.folders import MEMBERS, PHASE_FOLDERS
+from anagnosis.io.folders import PHASE_FOLDERS, REPLICATES
 from anagnosis.training import phases, run_files
 from anagnosis.training.run_files import claim_several, foreign, remove
 
@@ -22,7 +22,7 @@ def run_in(folder: Path, *names: str) -> Path:
 
 def test_folders_know_the_phases_and_members_of_a_training() -> None:
     assert set(phases.NAMES) == set(PHASE_FOLDERS)
-    assert all(run_files.MEMBER.fullmatch(name) for name in MEMBERS)
+    assert all(run_files.MEMBER.fullmatch(f"{what}-0") for what in REPLICATES)
 
 
 def test_the_files_that_the_runs_reader_saved_are_ours_and_others_are_not(tmp_path: Path) -> None:

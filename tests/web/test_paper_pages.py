@@ -38,6 +38,7 @@ QUESTION = "Does cold brew coffee raise the pH of the stomach?"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     first = Page().text(50, 740, "Coffee and the stomach of people", size=20).text(50, 700, SENTENCE)
+    first.text(50, 60, "doi:10.1234/coffee")
     second = Page().text(50, 700, "Espresso was bought at a <shop> & drunk at once.")
     (tmp_path / "coffee.pdf").write_bytes(printed(first, second))
     locked = (
@@ -58,9 +59,8 @@ def links(page: str) -> list[str]:
 
 
 def site(folder: Path, options: PageOptions | None = None, host: str = "localhost") -> TestClient:
-    app = web_app(
-        open_index(folder / "index"), Limits(rate=0), hosts=hosts("0.0.0.0", [host]), pages_shown=options
-    )
+    index, limits = open_index(folder / "index"), Limits(rate=0)
+    app = web_app(index, limits, hosts=hosts("0.0.0.0", [host]), pages_shown=options)
     return TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 50_000))
 
 
@@ -72,14 +72,14 @@ def here(folder: Path) -> Generator[TestClient]:
 
 def address_of(client: TestClient, question: str = QUESTION) -> str:
     """Where an answer leads to."""
-    return next(
-        link for link in links(client.get("/", params={"q": question}).text) if link.startswith("/page?")
-    )
+    found = links(client.get("/", params={"q": question}).text)
+    return next(link for link in found if link.startswith("/page?"))
 
 
 def test_an_answer_leads_to_its_page_with_the_sentence_marked(here: TestClient) -> None:
     address = address_of(here)
     assert address.endswith("#mark")
+    assert "DOI on page 1: 10.1234/coffee" in here.get("/", params={"q": QUESTION}).text
     shown = here.get(address)
     assert shown.status_code == 200
     assert SENTENCE in shown.text

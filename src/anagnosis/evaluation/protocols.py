@@ -99,7 +99,7 @@ def _judged(kind: Kind, measure: Measure) -> str:
 
 
 def usual_protocol(kind: Kind, measure: Measure) -> str:
-    """The protocol by which a measure judges a kind where nobody says."""
+    """The protocol by which a measure judges a kind where the user names none."""
     return protocols_for(kind, [measure])[0]
 
 

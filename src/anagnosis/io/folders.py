@@ -32,7 +32,6 @@ TRAINED_ON = "trained_on.npy"
 # Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
 # first replicate exists from the beginning.
 REPLICATES = {"seed": "seeds.json", "fold": "folds.json"}
-MEMBERS = tuple(f"{what}-0" for what in REPLICATES)
 
 # The file that we write when all phases of a schedule are finished, and the folders of the phases.
 PHASES = "phases.json"
