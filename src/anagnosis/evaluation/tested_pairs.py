@@ -87,13 +87,14 @@ class PairTests(ABC):
     def over_runs(self, i: int, j: int) -> OverRuns | None:
         """The test over runs and questions; None for two single runs."""
         rows, span = np.concatenate([self._rows[i], self._rows[j]]), self._span
+        first, second = self.systems[i], self.systems[j]
         return over_runs(
             self._values[i] / span,
             self._values[j] / span,
             self._covariance()[np.ix_(rows, rows)],
             self.drawing.units,
-            folds=(self.systems[i].folds, self.systems[j].folds),
-            fixed=(self.systems[i].fixed, self.systems[j].fixed),
+            folds=(first.folds, second.folds),
+            fixed=(first.is_fixed_beside(second), second.is_fixed_beside(first)),
         )
 
     @abstractmethod
@@ -299,7 +300,7 @@ def corrected_pairs(
             p_one_tailed=test.one_tailed,
             p_two_tailed=test.two_tailed,
             over_runs=over_runs[key],
-            models_alone=over_runs[key] is None and not all(system.fixed for system in both),
+            models_alone=over_runs[key] is None and not all(system.untrained for system in both),
             p=p[key],
             holm_one_tailed=one_tailed[key],
             holm_two_tailed=two_tailed[key],
