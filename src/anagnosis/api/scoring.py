@@ -115,7 +115,7 @@ def evaluate(
     seed: shared.Seed = 0,
     draws: shared.Draws = 10_000,
     shortcuts: Annotated[
-        bool, Option("Add what heuristics and counting reach, and each system's gain over the best.")
+        bool, Option("Add what heuristics and counting reach, and the systems on what none of them answers.")
     ] = False,
     labels: shared.Labels = None,
 ) -> Results:
