@@ -116,18 +116,7 @@ def hits(asked: Asked, line: Line | None, protocol: str, most: int) -> list[bool
 
 
 def strict(pairs: Pairs, protocol: str) -> float:
-    """Edition 2 compares the first answer with the first synonym alone."""
-    if protocol == "organisers-2":
-        pairs = [(asked, line) for asked, line in pairs if not _first_is_synonym(line)] + [
-            (asked, None) for asked, line in pairs if _first_is_synonym(line)
-        ]
     return sum(any(hits(*each, protocol, 5)[:1]) for each in pairs) / len(pairs)
-
-
-def _first_is_synonym(line: Line | None) -> bool:
-    answer = line.answer if line is not None else None
-    first = answer[:1] if isinstance(answer, list) else [answer]
-    return [one and one.lower() for one in first] == [SYNONYM]
 
 
 def lenient(pairs: Pairs, protocol: str) -> float:

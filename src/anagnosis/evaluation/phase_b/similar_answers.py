@@ -147,7 +147,7 @@ def right_by_similarity(gold: Gold, run: Matched) -> Iterator[RightBySimilarity]
     for row, type, pair in asked:
         both = zip(fuzzy.accepted(pair, type), equal.accepted(pair, type), strict=True)
         for rank, (similar_to, equal_to) in enumerate(both, 1):
-            text = pair.answers[rank - 1][0]
+            text = pair.answers[rank - 1]
             if similar_to is not None and equal_to is None and text is not None:
                 similarity, synonym = _most_similar(text, pair.entries[similar_to])
                 others = tuple(tuple(own) for own in pair.entries if own is not pair.entries[similar_to])
