@@ -102,7 +102,7 @@ def found_of(gold: Gold, own: list[Matched], *systems: System, draws: int = 200,
 def of_systems(gold: Gold, *systems: System) -> Pair:
     """Two systems tested as they stand."""
     found = compare_every_pair(gold, systems, protocol="answer", unit="document", seed=1, draws=200)
-    return found.comparison.differences[0]
+    return found.differences[0]
 
 
 def answers(gold: Gold, who: str, group: str, right: str) -> list[Prediction]:

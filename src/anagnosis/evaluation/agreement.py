@@ -259,7 +259,7 @@ def agreement(
                 view=view,
                 asked=in_common,
                 settings=settings,
-            ).comparison
+            )
             for measure in measures
             if len(in_common := _in_common(gold, members, measure)) and len(members) + len(systems) > 1
         ),

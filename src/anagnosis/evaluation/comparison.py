@@ -14,7 +14,6 @@ from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.classes import Majority, majority
-from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.paired import ALPHA, DRAWS
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.measures.measure import named
@@ -22,7 +21,7 @@ from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, runs_setting, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
-from anagnosis.evaluation.tested_pairs import Contest, Drawing, Pair, PairTests, corrected_pairs
+from anagnosis.evaluation.tested_pairs import Drawing, Pair, tested_pairs
 from anagnosis.predictions import Problem
 from anagnosis.wording import counted
 
@@ -31,12 +30,17 @@ UNITS = ("instance", "document")
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A system in the ranking. rank: from 1; systems with the same value share it."""
+    """A system in the ranking. rank: from 1; systems with the same value share it. place: among those compared, from 0.
+
+    ranks: the best and the worst that the tests of all pairs leave open.
+    """
 
     rank: int
     name: str
     estimate: Measured
     problems: dict[str, Problem]
+    place: int
+    ranks: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +65,6 @@ class Comparison(RankedPairs[Pair]):
     people: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EveryPair:
-    """A comparison with the verdict on every pair of its ranking.
-
-    order: of each place in the ranking, the place of its system among those that were compared. better: the pairs, as
-    places in the ranking, of which the first system is better.
-    """
-
-    comparison: Comparison
-    order: tuple[int, ...]
-    better: frozenset[ranked_pairs.Places]
-
-    def ranks(self, place: int) -> tuple[int, int]:
-        """The best and the worst rank that the tests leave open to the system at a place of the ranking, from 1."""
-        above = sum(other == place for _, other in self.better)
-        below = sum(other == place for other, _ in self.better)
-        return 1 + above, len(self.order) - below
-
-
 def compare_every_pair(
     gold: Gold,
     systems: Sequence[System],
@@ -92,7 +77,7 @@ def compare_every_pair(
     view: str | None = None,
     asked: Longs | None = None,
     settings: tuple[tuple[str, str], ...] = (),
-) -> EveryPair:
+) -> Comparison:
     """Two or more systems, in any order. unit: what is swapped and resampled as one.
 
     asked: int64, the instances that count (default: all that the measure judges). settings: further ones that the
@@ -128,24 +113,27 @@ def compare_every_pair(
             settings=(*tests, *settings, *runs_setting(systems)),
         )
     )
+    estimates = [
+        signed_estimate(gold, system, scores, protocol, clusters, view)
+        for system, scores in zip(systems, measurements, strict=True)
+    ]
+    values = [own.value for own in estimates]
+    differences, better = tested_pairs(
+        systems, measurements, values, Drawing(documents, clusters, draws, seed)
+    )
+    free = named(measure).free or named(measure).retrieved
     ranking = tuple(
         Ranked(
             rank,
             system.name,
-            signed_estimate(gold, system, scores, protocol, clusters, view),
-            problems_of(system, free=named(measure).free or named(measure).retrieved),
+            estimate,
+            problems_of(system, free=free),
+            place,
+            (1 + sum(worse == at for _, worse in better), len(systems) - sum(own == at for own, _ in better)),
         )
-        for (rank, _), system, scores in zip(ranked, systems, measurements, strict=True)
+        for at, ((rank, place), system, estimate) in enumerate(zip(ranked, systems, estimates, strict=True))
     )
-    drawing = Drawing(documents, clusters, draws, seed)
-    values = [ranked.estimate.value for ranked in ranking]
-    pair_tests = PairTests.of(systems, measurements, drawing)
-    contests = ranked_pairs.of_every_pair(
-        len(systems), lambda i, j: Contest(pair_tests, (values[i], values[j]), (i, j))
-    )
-    shown = ranked_pairs.shown(len(systems))
-    pairs, better = corrected_pairs(contests, shown)
-    comparison = Comparison(
+    return Comparison(
         split=gold.split,
         view=view,
         measure=measure,
@@ -153,12 +141,11 @@ def compare_every_pair(
         alpha=ALPHA,
         family=comb(len(systems), 2),
         ranking=ranking,
-        differences=tuple(pairs[places] for places in shown),
+        differences=differences,
         signature=signed,
         majority=None if named(measure).retrieved else majority(gold, rows),
         people=any(system.people for system in systems),
     )
-    return EveryPair(comparison, tuple(place for _, place in ranked), better)
 
 
 def words(pair: Pair, comparison: Comparison) -> str:

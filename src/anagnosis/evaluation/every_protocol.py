@@ -135,7 +135,7 @@ def _under(
     comparisons = {
         measure: compare_every_pair(
             gold, systems, protocol=protocol, unit=unit, seed=seed, measure=measure, draws=draws
-        ).comparison
+        )
         for measure, systems in with_figures.items()
         if len(systems) > 1
     }
