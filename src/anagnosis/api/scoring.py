@@ -228,9 +228,7 @@ def protocols(
     draws: shared.Draws = 10_000,
     similar: Annotated[
         bool,
-        Option(
-            "List the answers that fuzzy-90 accepts and thesis does not, each with the class that a rule gives it."
-        ),
+        Option("List the answers that fuzzy-90 accepts and thesis does not."),
     ] = False,
 ) -> EveryProtocol:
     """Score exact answers to BioASQ's questions under every protocol of theirs and every measure, in one table.

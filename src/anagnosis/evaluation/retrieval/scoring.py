@@ -219,7 +219,7 @@ def evaluate(
         measures=tuple(names),
         systems=tuple(systems),
         comparisons=compared,
-        problems={**judgements.problems, **left_out},
+        problems=left_out,
         signatures=signatures,
     )
 
