@@ -21,9 +21,10 @@ from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import Classes, classes, majority
 from anagnosis.evaluation.comparison import compare_every_pair, words
+from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.run_measurements import Measured, measure_runs, redrawn
+from anagnosis.evaluation.run_measurements import measure_runs, redrawn
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Pair
@@ -54,7 +55,7 @@ def worth(folder: Path, truth: Sequence[str], *runs: Sequence[str | None]) -> Cl
 
 def macro(
     folder: Path, truth: Sequence[str], *runs: Sequence[str | None], protocol: str = "fixed", draws: int = 200
-) -> Measured:
+) -> Estimate:
     held = gold(truth)
     found = measure_runs(
         held, system(folder, held, *runs), named("macro_f1"), protocol, np.arange(len(truth))

@@ -16,9 +16,10 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.classes import Majority, majority
 from anagnosis.evaluation.differences.paired import ALPHA, DRAWS
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
+from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit
-from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
+from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, runs_setting, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
 from anagnosis.evaluation.tested_pairs import Drawing, Pair, tested_pairs
@@ -37,7 +38,7 @@ class Ranked:
 
     rank: int
     name: str
-    estimate: Measured
+    estimate: Estimate
     problems: dict[str, Problem]
     place: int
     ranks: tuple[int, int]

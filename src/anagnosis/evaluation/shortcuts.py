@@ -110,7 +110,7 @@ def shortcuts(
         def on_hard(system: System) -> Estimate | None:
             found = demand_values(measure_runs(gold, system, measure, protocol, rows), system.name)
             part = found.alone(hard) if len(hard) else None
-            return part and part.estimate(None if clusters is None else clusters[hard]).of_all_runs
+            return part and part.estimate(None if clusters is None else clusters[hard])
 
         known = {
             one.name: demand_values(measure_runs(gold, System.alone(one.run), measure, usual, rows), one.name)
@@ -122,7 +122,7 @@ def shortcuts(
             readers=tuple(
                 ShortcutScore(
                     one.name,
-                    known[one.name].estimate(clusters).of_all_runs if one.name in known else None,
+                    known[one.name].estimate(clusters) if one.name in known else None,
                     one.undefined,
                 )
                 for one in readers

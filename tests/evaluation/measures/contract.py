@@ -272,8 +272,6 @@ def tied_scores_are_worth_the_same_whatever_they_are(trial: Trial) -> None:
 
 
 def no_answer_is_worth_as_much_as_no_line_and_less_than_the_right_one(trial: Trial) -> None:
-    if "empty" in trial.measure.left_out:
-        return
     silent, perfect = trial.value(_silent(trial)), trial.value(trial.shifted(0))
     trial.demand(trial.worse(silent, perfect), f"no answers: {silent}, perfect ones: {perfect}")
     if (trial.measure.free and trial.protocol == "organisers-9") or "missing" in trial.measure.left_out:
