@@ -6,7 +6,7 @@
     8         min(10, gold items)               count
     9         min(10, gold items)               are left out
 
-Documents, concepts and triples are compared as they are: two spellings of an address are two documents. A repeated item
+Documents are compared as they are: two spellings of an address are two documents. A repeated item
 counts once, at its first place. No list is cut at ten, so average precision exceeds 1 where more hits are ranked than
 the edition divides by. Where there is nothing to divide by, a value is 0.
 
@@ -93,20 +93,13 @@ def scores_of_questions(gold: Gold, run: Matched, protocol: str, kind: str) -> l
 def _scores(kind: str, retrieved: RelevantItems, gold: RelevantItems, edition: Edition) -> ItemScores | None:
     """Of the items of a kind; None where they do not count.
 
-    An edition leaves out a question without gold documents, of snippets and triples without gold snippets. Concepts and
-    triples count where there are gold ones, concepts where some were retrieved, too.
+    An edition leaves out a question without gold ones.
     """
-    counts = gold.documents if kind in ("documents", "concepts") else gold.snippets
-    if edition.leaves_out and not counts:
+    if edition.leaves_out and not getattr(gold, kind):
         return None
     if kind == "snippets":
         return _snippet_scores(retrieved.snippets, gold.snippets, edition)
-    ours: Sequence[Hashable] = getattr(retrieved, kind)
-    right: frozenset[Hashable] = frozenset(getattr(gold, kind))
-    if (kind != "documents" and not right) or (kind == "concepts" and not ours):
-        return None
-    # The program drops wrong triples before it measures the rest.
-    return item_scores([item for item in ours if kind != "triples" or item in right], right, edition)
+    return item_scores(retrieved.documents, gold.documents, edition)
 
 
 @dataclass(frozen=True, slots=True)

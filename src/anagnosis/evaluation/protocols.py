@@ -19,7 +19,7 @@ from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.io.decoding import table_beside
 from anagnosis.predictions import UNANSWERED, Matched
 
-FIXED, OFFICIAL, ANSWER = "fixed", "official", "answer"
+FIXED, OFFICIAL = "fixed", "official"
 
 
 class Scoring(msgspec.Struct, frozen=True):
@@ -101,11 +101,6 @@ def _judged(kind: Kind, measure: Measure) -> str:
 def usual_protocol(kind: Kind, measure: Measure) -> str:
     """The protocol by which a measure judges a kind where the user names none."""
     return protocols_for(kind, [measure])[0]
-
-
-def people_protocol(gold: Gold, protocol: str) -> str:
-    """The protocol for people, who are taken by their answers: of those that read scores the one that reads answers."""
-    return ANSWER if protocol in BY_SCORES and ANSWER in SCORING[gold.kind].protocols else protocol
 
 
 def demand_fit(gold: Gold, runs: Sequence[Matched], protocol: str, measures: Sequence[Measure]) -> None:

@@ -244,9 +244,8 @@ def _rows(
     tested = compare_every_pair(
         gold, systems, protocol=protocol, unit=UNIT, seed=SEED, measure=measure, view=view
     )
-    steps = [*(step.verdict for step in tested.comparison.against_next), ""]
-    ranked = zip(tested.order, tested.comparison.ranking, steps, strict=True)
+    steps = [*(step.verdict for step in tested.against_next), ""]
     rows = (
-        row(number, one.estimate, tested.ranks(at), step) for at, (number, one, step) in enumerate(ranked)
+        row(one.place, one.estimate, one.ranks, step) for one, step in zip(tested.ranking, steps, strict=True)
     )
-    return tuple(rows), tested.comparison.signature
+    return tuple(rows), tested.signature

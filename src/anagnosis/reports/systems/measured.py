@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from anagnosis.evaluation.intervals import LEAST_FOR_LABELS, Interval
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure
-from anagnosis.evaluation.run_measurements import Measured as MeasuredRuns
 from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import Cell, Column, Estimate, Kind, Listing, Plot, Table, item
 
@@ -48,7 +47,7 @@ def measured_column(measure: Measure, before: str = "") -> Column:
     return Column(f"{before}{measure.called}{unit}", cell_kind(measure), best)
 
 
-def spread_cells(values: Sequence[MeasuredRuns]) -> list[tuple[Cell, Cell]]:
+def spread_cells(values: Sequence[Measured]) -> list[tuple[Cell, Cell]]:
     """For SPREAD_COLUMNS: (runs, deviation of their values) of each system; empty where all have one run."""
     if all(value.deviation is None for value in values):
         return [(None, None)] * len(values)
