@@ -66,9 +66,9 @@ def _name_of(kind: type) -> str:
 
 def html_of(record: object) -> str:
     """The report of a record as a piece of a page, for a notebook; escaped."""
-    from anagnosis.reports.renderers.html import fragment
+    from anagnosis.reports.renderers.html import render
 
-    return masked(fragment(report(record)))
+    return masked(render(report(record), page=False))
 
 
 def as_json(record: object) -> str:
