@@ -26,7 +26,7 @@ def test_what_is_printed_as_next_works_where_paths_have_a_blank(
         said("import", "their files", "--setting", "A", "--out", folder / "built here"),
         said("sample", world.dataset, "--set", "test=9", "--out", folder / "small one"),
         said("build", "biomrc", carried(), "--recipe", "biomrc-demo", "--out", "made here"),
-        said("label", "draw", "made here", "--kind", "skills", "--draw", 3, "--sheets", "two sheets"),
+        said("label", "draw", "made here", "--draw", 3, "--people", "ann", "--sheets", "two sheets"),
     ]
     followed: set[str] = set()
     while texts:

@@ -41,7 +41,6 @@ def make(at: Path, world: World) -> None:
     (at / "built").symlink_to(world.dataset)
     api.import_dataset(at / "train.txt", at / "bioread", layout="bioread")
     cloze_reports.reports(at / "reports", 4)
-    api.label(at / "reports", at / "skills", kind="skills", draw=2)
 
 
 # The command line → what its line says. Without an output of another name it writes to "out".
@@ -74,7 +73,6 @@ REFUSED = {
     "score built theirs.jsonl": "theirs.jsonl: ",
     "annotate 1.pubtator --out out": "--terms: neither a vocabulary nor annotations; name either: ",
     "label draw reports --kind decisions --draw 2 --people ann,bea --sheets out": "holds cloze questions, and",
-    "label collect reports skills": "the study has no people; draw it with --people NAME,NAME",
 }
 
 

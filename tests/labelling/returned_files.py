@@ -48,7 +48,7 @@ def line(pages: Path, person: str, place: int, answer: str | None = "fever", sec
 
 def page_line(opened: OpenedStudy, name: str, place: int, seconds: float = 9.5, **values: Any) -> Line:
     """A line of a study of any kind. values: what is asked → what the person gave; a blank in a name is _."""
-    (person,) = (each for each in opened.people if each.name == name)
+    (person,) = (each for each in opened.studies if each.name == name)
     of = opened.questions(person)
     found = {
         "id": [*of.places][place - 1],

@@ -44,7 +44,7 @@ def groups(folder: Path) -> Path:
 
 def test_a_label_names_its_questions_and_the_split_is_found(tmp_path: Path) -> None:
     record = api.label(groups(tmp_path / "d"), tmp_path / "s", kind="answers", only="tiny-a", people=["ann"])
-    assert (record.drawn, record.split) == (5, "test")
+    assert (len(record.ids), record.split) == (5, "test")
     assert sorted(ids(tmp_path / "s")) == [f"d{n}.1" for n in range(5)]
     found = drawn(tmp_path / "s")
     assert (found["only"], found["view"], found["split"]) == ("tiny-a", "names", "test")
@@ -87,15 +87,18 @@ def test_the_record_gives_the_study_and_its_pages_again(kind: str, tmp_path: Pat
     built, sheets = reports(tmp_path / "d"), tmp_path / "s"
     api.label(built, sheets, kind=kind, draw=3, people=["ann", "experts=bea"], seed=5, idle=90)
     opened = open_study(built, sheets)
-    assert [person.name for person in opened.people] == ["ann", "bea"]
+    assert [person.name for person in opened.studies] == ["ann", "bea"]
     for person, study in opened.studies.items():
         assert render(study, person, opened.drawn.seed) == (sheets / person.page).read_bytes()
     with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
         open_study(reports(tmp_path / "other", 8), sheets)
+    (sheets / "drawn.json").write_text(json.dumps({**drawn(sheets), "people": []}))
+    with pytest.raises(InputError, match="the study has no people; draw it with --people NAME,NAME"):
+        open_study(built, sheets)
 
 
 def test_a_record_with_names_that_nobody_may_have_is_refused(tmp_path: Path) -> None:
-    record = Drawn("answers", "3f", "dev", "names", "", 0, ("a",))
+    record = Drawn(kind="answers", dataset="3f", seed=0, ids=("a",))
     fields = json.loads(record.encoded())
     for people in ([{"name": "a\n"}], [{"name": "x"}, {"name": "X"}], [{"name": ""}]):
         (tmp_path / "drawn.json").write_text(json.dumps({**fields, "people": people}))

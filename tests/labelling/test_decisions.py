@@ -36,7 +36,7 @@ def pages(built: Path, tmp_path: Path) -> Path:
 def label(pages: Path, name: str, labels: Sequence[str | None], field: str = "label") -> None:
     """Save a person's labels. labels: in the order of the draw, or of the discussion; None for none yet."""
     opened = open_study(pages.parent / "built", pages)
-    (person,) = (each for each in opened.people if each.name == name)
+    (person,) = (each for each in opened.studies if each.name == name)
     places = opened.questions(person).places
     drawn = [each.id for each in opened.studies[person].questions]
     lines = [
@@ -132,7 +132,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "one person": ({"people": ["ann"]}, "1 people, and Algorithm 1 takes two; name who sees the conclusion"),
     "the discussion": ({"people": ["ann,Discussion"]}, "the name 'discussion' is that of the discussion"),
     "a label": ({"people": ["ann,bea"], "only": "x"}, "sheets of the kind decisions have no only"),
-    "no people": ({}, "0 people, and Algorithm 1 takes two"),
+    "no people": ({}, "who answers\\?; name the people: --people"),
     "too many": ({"people": ["ann,bea"], "draw": 7}, "7 questions are asked for, 6 without a label have"),
 }
 

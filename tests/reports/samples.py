@@ -79,11 +79,6 @@ def drops() -> Table:
     return Table("Drops", columns, (("read", None, 1200), ("title_too_short", 200, 1000)))
 
 
-def shares() -> Table:
-    columns = (Column("descriptor"), Column("instances", "count"), Column("share (%)", "percent"))
-    return Table("Topics", columns, (("Humans", 959, 0.959), ("Aged, 80 and over", 172, 0.172)))
-
-
 def bins(*systems: str) -> Table:
     columns = (Column("system"), Column("answers", "count"), Column("confidence", "percent"))
     rows = tuple(
@@ -126,20 +121,6 @@ def by_training_size(*readers: str) -> Table:
     return Table("By size", columns, rows)
 
 
-def by_date(*names: str) -> Table:
-    columns = (Column("system"), Column("date"), Column("accuracy", "percent"), Column("best"))
-    rows = tuple(
-        (
-            name,
-            f"2024-0{number}-01",
-            Estimate(0.1 * number, 0.05 * number, 0.2 * number),
-            "best" * (number < 2),
-        )
-        for number, name in enumerate(names, 1)
-    )
-    return Table("Accuracy over time", columns, rows)
-
-
 def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
     return (
         Plot("By candidates", "Accuracy falls.", "accuracy_by_candidates", by_group("first", name)),
@@ -147,11 +128,9 @@ def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
         Plot("Accuracies", "Points with intervals.", "accuracy_with_intervals", forest("percent")),
         Plot("Differences", "Points with intervals.", "difference_with_intervals", forest("difference")),
         Plot("Drops", "Bars.", "left_after_each_rule", drops()),
-        Plot("Topics", "Bars.", "share_of_each", shares()),
         Plot("Reliability", "A line where both are equal.", "reliability", bins("first", name)),
         Plot("Risk", "Rises.", "risk_by_coverage", by_coverage("first", name)),
         Plot("Sizes", "Rises.", "score_by_training_size", by_training_size("first", name)),
-        Plot("Time", "Rises.", "best_over_time", by_date("first", name)),
     )
 
 

@@ -10,8 +10,10 @@ from anagnosis.api.options import MANY, Option
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.labelling import SheetRecord
     from anagnosis.labelling.collecting import Collected
+    from anagnosis.labelling.decisions import Sheets
+    from anagnosis.labelling.drawn import Drawn
+    from anagnosis.labelling.skills import SkillSheets
 
 
 def label(
@@ -19,7 +21,7 @@ def label(
     sheets: Annotated[
         PathLike,
         Option(
-            "The folder of the sheets or pages (with people: pages, unless it is named).",
+            "The folder of the pages (of a draw: pages, unless it is named).",
             flag="--sheets",
             metavar="FOLDER",
         ),
@@ -78,43 +80,46 @@ def label(
     ] = 60,
     out: Annotated[PathLike | None, Option("Write the agreed labels as a dataset folder.")] = None,
     replace: shared.Replace = False,
-) -> SheetRecord:
+) -> Drawn | Collected | Sheets | SkillSheets:
     """Have people answer or label questions.
 
     The kinds are those of the papers: "decisions" is PubMedQA's Algorithm 1, "answers" BIOMRC's section 3.3 and CliCR's
     section 7.1, "skills" CliCR's section 4.1.
-    With `draw`, `only` or `people` sheets or pages are written, else the sheets are read. Either way the kind's record
-    is returned, such as `Sheets`. A draw takes neither `out` nor `replace`.
+    With `draw`, `only` or `people` pages are written and the draw is returned, else what people saved is read, and the
+    kind's record returned, such as `Sheets`. A draw takes neither `out` nor `replace`.
     """
     from pathlib import Path
 
     from anagnosis import labelling
     from anagnosis.errors import InputError
-    from anagnosis.labelling.drawn import usual_kind
+    from anagnosis.labelling.drawn import Draw, usual_kind
+    from anagnosis.labelling.opened_study import draw_study, open_study
     from anagnosis.labelling.people import people_of
 
-    kind = kind or usual_kind(dataset, Path(sheets))
-    entry = labelling.find(kind)
-    if draw is not None or only or people:
-        if replace:
-            what = "a draw replaces no sheets, since they may hold answers"
-            raise InputError(what, "--replace", "leave it out, and name another folder with --sheets")
-        if out is not None:
-            remedy = "leave it out, and give it when the sheets are filled in"
-            raise InputError("a draw writes sheets", "--out", remedy)
-        how = labelling.Draw(
-            draw,
-            seed,
-            split,
-            view,
-            only=only,
-            people=people_of(people),
-            knowledge=knowledge,
-            texts=texts,
-            idle=idle,
-        )
-        return entry.draw(dataset, Path(sheets), how)
-    return entry.read(dataset, Path(sheets), out, replace=replace)
+    if draw is None and not only and not people:
+        study = open_study(dataset, Path(sheets))
+        if kind not in (None, study.drawn.kind):
+            what, remedy = f"the sheets are of the kind {study.drawn.kind}", f"add --kind {study.drawn.kind}"
+            raise InputError(what, str(sheets), remedy)
+        return labelling.find(study.drawn.kind).read(study, out, replace=replace)
+    if replace:
+        what = "a draw replaces no sheets, since they may hold answers"
+        raise InputError(what, "--replace", "leave it out, and name another folder with --sheets")
+    if out is not None:
+        remedy = "leave it out, and give it when the sheets are filled in"
+        raise InputError("a draw writes sheets", "--out", remedy)
+    how = Draw(
+        draw,
+        seed,
+        split,
+        view,
+        only=only,
+        people=people_of(people),
+        knowledge=knowledge,
+        texts=texts,
+        idle=idle,
+    )
+    return draw_study(kind or usual_kind(dataset, Path(sheets)), dataset, Path(sheets), how)
 
 
 def collect(

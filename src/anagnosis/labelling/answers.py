@@ -9,6 +9,7 @@ PAGES says for each kind of instances how they are drawn and what the pages ask.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,50 +17,38 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import lacking
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import DRAWN_PAGES, Draw, cloze_answers, collecting, decision_answers
-from anagnosis.labelling.collecting import Collected, collect, nothing_yet
-from anagnosis.labelling.drawn import Drawn, loaded, opened, read_drawn
-from anagnosis.labelling.opened_study import write_study
-from anagnosis.labelling.people import Person, check_people
-from anagnosis.labelling.study import ANSWERS, Study
+from anagnosis.labelling import cloze_answers, collecting, decision_answers
+from anagnosis.labelling.collecting import Collected
+from anagnosis.labelling.drawn import Draw, Drawn
+from anagnosis.labelling.opened_study import OpenedStudy
+from anagnosis.labelling.people import Person
+from anagnosis.labelling.study import Study
 
 # kind of instances → the module that draws them (`draw`) and says what their pages ask (`study`)
 PAGES = {"cloze": cloze_answers, "decision": decision_answers}
-DRAWN = DRAWN_PAGES
-summary = collecting.summary
+GROWS = True
 COLLECTED = "anagnosis agreement {source} {out}"
-"""What reads the collected lines."""
+summary = collecting.summary
 
 
-def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Collected:
-    """Write a page for each person with the drawn questions."""
-    if not how.people:
-        raise InputError("who answers?", "--people", "name the people: --people NAME,NAME")
-    check_people(how.people)
-    dataset = opened(source, sheets)
-    record: Drawn = _pages(dataset).draw(dataset, how)
-    write_study(sheets, record, studies(dataset, record, sheets), may_grow=True)
-    return nothing_yet(record)
+def draw(dataset: store.Dataset, how: Draw) -> Drawn:
+    """Draw a study."""
+    return _pages(dataset).draw(dataset, how)
 
 
-def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
-    """The study of a draw, the same for everybody."""
+def studies(dataset: store.Dataset, drawn: Drawn, sheets: Path) -> Mapping[Person, Study]:
+    """The same study for everybody."""
     del sheets
-    dataset = loaded(source)
     study: Study = _pages(dataset).study(dataset, drawn)
     return dict.fromkeys(drawn.people, study)
 
 
-def read(
-    source: PathLike | store.Dataset, sheets: Path, out: PathLike | None, *, replace: bool = False
-) -> Collected:
+def read(study: OpenedStudy, out: PathLike | None, *, replace: bool) -> Collected:
     """How far each person has come."""
     del replace
     if out is not None:
         raise InputError("answers of people make no dataset", "--out", "leave it out, or take --json")
-    dataset = opened(source, sheets)
-    read_drawn(ANSWERS, sheets, dataset)
-    return collect(dataset, sheets)
+    return collecting.collected(study)
 
 
 def _pages(dataset: store.Dataset) -> Any:

@@ -11,10 +11,9 @@ import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.labelling import Draw
 from anagnosis.labelling.cloze_draw import draw_questions
 from anagnosis.labelling.cloze_questions import question
-from anagnosis.labelling.drawn import Drawn, instances_of
+from anagnosis.labelling.drawn import Draw, Drawn, instances_of
 from anagnosis.labelling.study import ANSWERS, KNOWLEDGE_FIELD, LONGEST_TEXT, TIME, Field, Study
 
 _READ = "Read each passage. Then say which entity stands in the gap of the question: the one that was hidden there."

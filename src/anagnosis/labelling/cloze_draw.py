@@ -26,8 +26,7 @@ from anagnosis.datasets.kinds.cloze_views import people_view
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
-from anagnosis.labelling import Draw
-from anagnosis.labelling.drawn import Drawn, first_split, instances_by_id
+from anagnosis.labelling.drawn import Draw, Drawn, first_split, instances_by_id
 from anagnosis.labelling.people import check_people
 from anagnosis.progress import print_note
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from statistics import median
-from typing import Any
 
 import msgspec
 
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
 from anagnosis.io.files import atomic_write
@@ -24,7 +24,6 @@ from anagnosis.labelling import Summary, find
 from anagnosis.labelling.drawn import Drawn, any_drawn
 from anagnosis.labelling.opened_study import OpenedStudy, open_study
 from anagnosis.labelling.returned import Returned, ReturnedFile, returned
-from anagnosis.labelling.saved_file import SECONDS
 from anagnosis.predictions import notes
 from anagnosis.predictions.lines import read as read_predictions
 from anagnosis.progress import print_note
@@ -40,9 +39,8 @@ class CollectedPerson:
     """What one person gave back. file: its name. answered: questions with a line; unsure: those of them that the person
     could not answer.
 
-    open: drawn questions without a line; first_open: the first of them in the person's order. changed: questions whose
-    answer became another; changes: how often. lines: of the file. blank: empty ones. seconds: of all questions; median:
-    of one, None where there is no line.
+    open: drawn questions without a line; first_open: the first of them in the person's order. median: seconds of a
+    question.
     """
 
     name: str
@@ -52,12 +50,7 @@ class CollectedPerson:
     unsure: int
     open: int
     first_open: tuple[str, ...]
-    changed: int
-    changes: int
-    lines: int
-    blank: int
-    seconds: float
-    median: float | None
+    median: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +71,9 @@ class Collected:
     lines: int
 
 
-def collect(source: Any, folder: Path, out: PathLike | None = None, *, replace: bool = False) -> Collected:
+def collect(
+    source: PathLike | Dataset, folder: Path, out: PathLike | None = None, *, replace: bool = False
+) -> Collected:
     """Read the files that people gave back, and write their valid lines into one file.
 
     source: the dataset that the study was drawn from. folder: of the study, with the files. out: the file to write,
@@ -86,19 +81,23 @@ def collect(source: Any, folder: Path, out: PathLike | None = None, *, replace: 
     InputError: another source, a file that no page of the study saved, or two files of one person.
     """
     study = open_study(source, folder)
-    drawn = study.drawn
+    if out is None:
+        return collected(study)
     are_predictions = any(ANSWER in each.line_fields for each in study.studies.values())
-    target = None
-    if out is not None:
-        target = _target(study, source, out, note=are_predictions, replace=replace)
+    target = _target(study, out, note=are_predictions, replace=replace)
     given = returned(study)
-    if target is not None:
-        if not given.files:
-            shown = "; ".join(f"{name}: {why}" for name, why in [*given.passed_over.items()][:NAMED])
-            what = "no answers in it" + (f" ({shown})" if shown else "")
-            raise InputError(what, str(folder), "put the files that people saved beside the pages")
-        _report_fewer(target, given)
-        _write(target, given, drawn, note=are_predictions)
+    if not given.files:
+        shown = "; ".join(f"{name}: {why}" for name, why in [*given.passed_over.items()][:NAMED])
+        what = "no answers in it" + (f" ({shown})" if shown else "")
+        raise InputError(what, str(folder), "put the files that people saved beside the pages")
+    _report_fewer(target, given)
+    _write(target, given, study.drawn, note=are_predictions)
+    return collected(study, given)
+
+
+def collected(study: OpenedStudy, given: Returned | None = None) -> Collected:
+    """The record of what people gave back. given: None for what is there now."""
+    drawn, given = study.drawn, given or returned(study)
     people = tuple(map(_person, given.files))
     there = {person.name for person in people}
     return Collected(
@@ -107,16 +106,10 @@ def collect(source: Any, folder: Path, out: PathLike | None = None, *, replace: 
         view=drawn.view,
         drawn=len(drawn.ids),
         people=people,
-        missing=tuple(person.name for person in study.people if person.name not in there),
+        missing=tuple(person.name for person in study.studies if person.name not in there),
         passed_over=given.passed_over,
         lines=sum(person.answered for person in people),
     )
-
-
-def nothing_yet(drawn: Drawn) -> Collected:
-    """The record of a study whose pages are just written."""
-    names = tuple(person.name for person in drawn.people)
-    return Collected(drawn.kind, drawn.split, drawn.view, len(drawn.ids), (), names, {}, 0)
 
 
 def summary(record: Collected, source: PathLike, folder: PathLike, out: PathLike | None) -> Summary:
@@ -129,10 +122,6 @@ def summary(record: Collected, source: PathLike, folder: PathLike, out: PathLike
     counts: dict[str, dict[str, int]] = {
         "left open": {f"{each.name} ({_first(each)})": each.open for each in record.people if each.open},
         "without a file": dict.fromkeys(record.missing, record.drawn),
-        "changed answers, of which the last is valid": {
-            each.name: each.changed for each in record.people if each.changed
-        },
-        "empty lines": {each.file: each.blank for each in record.people if each.blank},
     }
     for name, why in record.passed_over.items():
         lines.append(f"not read: {name} ({why})")
@@ -144,7 +133,7 @@ def _line(person: CollectedPerson) -> str:
     unsure = f", {person.unsure:,} of them “could not answer”" if person.unsure else ""
     return (
         f"{person.name} ({person.group}): {person.answered:,} answered{unsure}, {person.open:,} open, "
-        f"{person.median or 0:,.0f} s a question (median)"
+        f"{person.median:,.0f} s a question (median)"
     )
 
 
@@ -166,29 +155,24 @@ def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike |
 
 
 def _person(each: ReturnedFile) -> CollectedPerson:
-    saved, person = each.saved, each.of.person
-    left = [ident for ident in each.of.places if ident not in saved.last]
+    person, lines = each.of.person, each.last.values()
+    left = [ident for ident in each.of.places if ident not in each.last]
     asked = each.of.study.fields[0].name
     return CollectedPerson(
         name=person.name,
         group=person.group,
         file=each.path.name,
-        answered=len(saved.last),
-        unsure=sum(line[asked] is None for line in saved.last.values()),
+        answered=len(lines),
+        unsure=sum(line[asked] is None for line in lines),
         open=len(left),
         first_open=tuple(left[:NAMED]),
-        changed=len(saved.changed),
-        changes=sum(saved.changed.values()),
-        lines=saved.lines,
-        blank=saved.blank,
-        seconds=saved.seconds,
-        median=median(line[SECONDS] for line in saved.last.values()) if saved.last else None,
+        median=median(line["seconds"] for line in lines),
     )
 
 
-def _target(study: OpenedStudy, source: Any, out: PathLike, *, note: bool, replace: bool) -> Path:
+def _target(study: OpenedStudy, out: PathLike, *, note: bool, replace: bool) -> Path:
     """The file to write, if it may be written. note: whether a note is written beside it."""
-    inputs = (study.folder, *([source] if isinstance(source, str | Path) else []))
+    inputs = (study.folder, study.dataset.folder)
     target = outputs.output_file(out, inputs=inputs, replace=replace)
     if study.folder.resolve() in target.resolve().parents:
         raise InputError("lies in the folder of the people's files", str(out), "choose another --out")

@@ -14,8 +14,7 @@ from anagnosis.datasets.kinds.table import view_of
 from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, MEANINGS
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
-from anagnosis.labelling import Draw
-from anagnosis.labelling.drawn import Drawn, first_split, instances_of
+from anagnosis.labelling.drawn import Draw, Drawn, first_split, instances_of
 from anagnosis.labelling.study import ANSWERS, KNOWLEDGE_FIELD, TIME, Choice, Field, Piece, Question, Study
 
 _READ = {

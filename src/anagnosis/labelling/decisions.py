@@ -30,11 +30,11 @@ from anagnosis.io import outputs
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import DRAWN_PAGES, Draw, Summary
+from anagnosis.labelling import Summary
 from anagnosis.labelling.decision_answers import CHOICES, GUIDE, question
-from anagnosis.labelling.drawn import Drawn, instances_by_id, loaded, opened, read_drawn
-from anagnosis.labelling.opened_study import open_study, write_study
-from anagnosis.labelling.people import Person, check_people
+from anagnosis.labelling.drawn import Draw, Drawn, instances_by_id
+from anagnosis.labelling.opened_study import OpenedStudy, open_study
+from anagnosis.labelling.people import Person
 from anagnosis.labelling.question_page import render
 from anagnosis.labelling.returned import returned
 from anagnosis.labelling.study import TIME, Choice, Field, Study
@@ -42,8 +42,7 @@ from anagnosis.progress import print_note
 
 KIND = "decisions"
 COLLECTED = "anagnosis label read {source} --kind decisions --sheets {sheets}"
-"""What says what people's lines come to."""
-DRAWN = DRAWN_PAGES
+GROWS = False
 _DISCUSSED = "drawn.discussion.json"
 DISCUSSION = "discussion"
 LABEL, AGREED = "label", "agreed"
@@ -79,28 +78,19 @@ class Sheets:
     dataset: store.Dataset | None = None
 
 
-def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Sheets:
-    """Write a page for each of two people, with so many unlabelled questions."""
-    how.refuse(KIND, "--split", "--view", "--only", "--no-knowledge", "--free-answers")
+def draw(dataset: store.Dataset, how: Draw) -> Drawn:
+    """Draw so many unlabelled questions for two people."""
+    how.refuse(KIND, "--split", "--view", "--only", "--ask-knowledge", "--free-answers")
     count = how.demand_count()
-    dataset = opened(source, sheets)
-    check_people(how.people)
     _refuse_other_people(how.people)
     ids = labelling.draw(dataset, count, how.seed)
-    fingerprint = store.fingerprint(dataset, store.ALL)
-    record = how.record(KIND, fingerprint, ids)
-    asked = {
-        person: each for person, each in studies(dataset, record, sheets).items() if person in how.people
-    }
-    write_study(sheets, record, asked)
     first, second = (person.name for person in how.people)
     print_note(f"{first} sees the conclusion of each paper, {second} does not")
-    return Sheets(len(ids), {}, len(ids), 0, 0, 0)
+    return how.record(KIND, store.fingerprint(dataset, store.ALL), ids)
 
 
-def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
+def studies(dataset: store.Dataset, drawn: Drawn, sheets: Path) -> Mapping[Person, Study]:
     """What annotator 1, annotator 2 and, in the discussion, both are asked. InputError: another dataset."""
-    dataset = loaded(source)
     if store.fingerprint(dataset, store.ALL) != drawn.dataset:
         what = "the sheets were drawn from another dataset"
         raise InputError(what, str(sheets), "name the dataset that they were drawn from")
@@ -115,21 +105,18 @@ def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dic
     return found
 
 
-def read(
-    source: PathLike | store.Dataset, sheets: Path, out: PathLike | None, *, replace: bool = False
-) -> Sheets:
+def read(study: OpenedStudy, out: PathLike | None, *, replace: bool) -> Sheets:
     """Read the files of both pages, and list what was labelled differently for a discussion.
 
     out: write what is agreed on as a dataset of PQA-L's kind; all must be labelled and, where labels differ, discussed.
     """
-    dataset = opened(source, sheets)
+    dataset, sheets = study.dataset, study.folder
     if out is not None:
         outputs.output_folder(out, inputs=(dataset.folder, sheets))
-    read_drawn(KIND, sheets)
-    answers, agreed = _read_labels(dataset, sheets)
+    answers, agreed = _read_labels(study)
     final = {ident: outcome(*both, agreed.get(ident, "")) for ident, both in answers.items()}
     counts = Counter(final.values())
-    discussion = _write_discussion(dataset, sheets, answers, counts[UNLABELLED])
+    discussion = _write_discussion(study, answers, counts[UNLABELLED])
     made = None
     if out is not None:
         if counts[UNLABELLED] or counts[TO_DISCUSS]:
@@ -192,11 +179,10 @@ def _refuse_other_people(people: tuple[Person, ...]) -> None:
         )
 
 
-def _read_labels(dataset: store.Dataset, sheets: Path) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
+def _read_labels(study: OpenedStudy) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
     """id → (first's label, second's), "" where there is none yet; id → what both agreed on in the discussion."""
-    study = open_study(dataset, sheets)
-    first, second, *both = study.people
-    given = {each.of.person: each.saved.last for each in returned(study).files}
+    first, second, *both = study.studies
+    given = {each.of.person: each.last for each in returned(study).files}
 
     def of(person: Person, ident: str) -> str:
         return given.get(person, {}).get(ident, {LABEL: ""})[LABEL]
@@ -205,14 +191,12 @@ def _read_labels(dataset: store.Dataset, sheets: Path) -> tuple[dict[str, tuple[
     return {ident: (of(first, ident), of(second, ident)) for ident in study.drawn.ids}, agreed
 
 
-def _write_discussion(
-    dataset: store.Dataset, sheets: Path, answers: Mapping[str, tuple[str, str]], unlabelled: int
-) -> str:
+def _write_discussion(study: OpenedStudy, answers: Mapping[str, tuple[str, str]], unlabelled: int) -> str:
     """Write a page with what both labelled differently, once both have labelled everything; gives its file, or "".
 
     InputError: there is one, which lacks a question, since somebody changed a label after it was written.
     """
-    page = f"{DISCUSSION}.html"
+    page, sheets = f"{DISCUSSION}.html", study.folder
     known = _discussed(sheets)
     differing = {ident: both for ident, both in answers.items() if outcome(*both, "") == TO_DISCUSS}
     if known:
@@ -224,9 +208,8 @@ def _write_discussion(
     if unlabelled or not differing:
         return ""
     write_bytes(sheets / _DISCUSSED, msgspec.json.format(msgspec.json.encode(differing), indent=1) + b"\n")
-    study = open_study(dataset, sheets)
-    person = study.people[-1]
-    write_bytes(sheets / page, render(study.studies[person], person, study.drawn.seed))
+    *_, (both, discussion) = open_study(study.dataset, sheets).studies.items()
+    write_bytes(sheets / page, render(discussion, both, study.drawn.seed))
     return page
 
 

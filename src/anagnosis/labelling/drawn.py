@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -21,18 +21,18 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
-from anagnosis.io import outputs
 from anagnosis.io.decoding import read_json
 from anagnosis.io.paths import PathLike
 from anagnosis.labelling.people import Person, check_people
 
 Instance = TypeVar("Instance", ClozeInstance, DecisionInstance)
 RECORD = "drawn.json"
+IDLE = 60  # seconds
 SPLITS = ("dev", "test", "train")  # CliCR's people answered questions of dev
 USUAL = {"decision": "decisions"}  # kind of instances → the kind of sheets that is usual for them
 
 
-class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A draw. kind: of the sheets. dataset: the fingerprint of the split, or of the whole dataset.
 
     split, view, only: "" where the kind has none, or where no label was asked for. ids: in the order of the draw.
@@ -42,32 +42,58 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str
     dataset: str
-    split: str
-    view: str
-    only: str
+    split: str = ""
+    view: str = ""
+    only: str = ""
     seed: int
     ids: tuple[str, ...]
     people: tuple[Person, ...] = ()
     knowledge: bool = False
     texts: bool = False
-    idle: int = 60
+    idle: int = IDLE
 
     def encoded(self) -> bytes:
         """As RECORD holds it."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
 
 
-def read_drawn(kind: str, sheets: Path, dataset: store.Dataset | None = None) -> Drawn:
-    """The draw of a folder of sheets. InputError: none, one of another kind, or from another dataset."""
-    path = sheets / RECORD
-    if not path.exists():
-        raise InputError("no such sheets", str(path), f"draw them with `anagnosis label draw --kind {kind}`")
-    drawn = any_drawn(sheets)
-    if drawn.kind != kind:
-        raise InputError(f"the sheets are of the kind {drawn.kind}", str(path), f"add --kind {drawn.kind}")
-    if dataset is not None:
-        refuse_other_dataset(dataset, drawn, sheets)
-    return drawn
+class Draw(msgspec.Struct, frozen=True):
+    """What is drawn, by which seed, and for whom. count: how many questions; None for all that `only` names.
+
+    split, view: of a dataset, None for the usual ones. only: the label that questions must carry, "" for any.
+    people: who gets a page. knowledge: whether pages ask what people answered from; None where the kind of questions
+    decides. texts: whether any words may be an answer; None where the dataset decides. idle: seconds without input
+    after which pages stop to count time.
+    """
+
+    count: int | None = None
+    seed: int = 0
+    split: str | None = None
+    view: str | None = None
+    only: str = ""
+    people: tuple[Person, ...] = ()
+    knowledge: bool | None = None
+    texts: bool | None = None
+    idle: int = IDLE
+
+    def refuse(self, kind: str, *options: str) -> None:
+        """Refuse (InputError) options of `label` that a kind of sheets does not have."""
+        for option in options:
+            name = {"--ask-knowledge": "knowledge", "--free-answers": "texts"}.get(option, option[2:])
+            if getattr(self, name) != getattr(Draw(), name):
+                what = f"sheets of the kind {kind} have no {option.removeprefix('--')}"
+                raise InputError(what, option, "leave it out")
+
+    def record(self, kind: str, fingerprint: str, ids: Sequence[str], **more: Any) -> Drawn:
+        """The record of what was drawn. fingerprint: of the dataset. more: other fields of the record."""
+        asked: dict[str, Any] = {"only": self.only, "people": self.people, "idle": self.idle, **more}
+        return Drawn(kind=kind, dataset=fingerprint, seed=self.seed, ids=tuple(ids), **asked)
+
+    def demand_count(self) -> int:
+        """The count. InputError: none is given."""
+        if self.count is None:
+            raise InputError("no number of questions to draw", "--draw", "say how many: --draw N")
+        return self.count
 
 
 def any_drawn(sheets: Path) -> Drawn:
@@ -92,13 +118,6 @@ def usual_kind(source: PathLike | store.Dataset, sheets: Path) -> str:
 def order(ids: Sequence[str], person: str, seed: int) -> list[int]:
     """The places in `ids` of the questions in the order in which a person answers them."""
     return sorted(range(len(ids)), key=lambda place: (rank(seed, f"{person}\n{ids[place]}"), ids[place]))
-
-
-def opened(source: PathLike | store.Dataset, sheets: Path) -> store.Dataset:
-    """The dataset, whose folder the sheets must not fill."""
-    dataset = loaded(source)
-    outputs.output_folder(sheets, inputs=(dataset.folder,))
-    return dataset
 
 
 def loaded(source: PathLike | store.Dataset) -> store.Dataset:

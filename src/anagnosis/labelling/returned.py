@@ -7,51 +7,52 @@ line; a second file of a person is refused with the newer of the two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoded
+from anagnosis.io.files import open_input
 from anagnosis.io.paths import naming_faults, open_file
-from anagnosis.labelling import saved_file
 from anagnosis.labelling.drawn import RECORD
 from anagnosis.labelling.opened_study import OpenedStudy
-from anagnosis.labelling.people import Person
-from anagnosis.labelling.saved_file import LONGEST_LINE, SECONDS, Line, SavedFile, answer_of
 from anagnosis.labelling.saved_lines import PersonQuestions, fault_of
 from anagnosis.wording import counted, shortened
 
-ENDINGS = (
-    ".jsonl",
-    ".jsonl.gz",
-    ".jsonl.zst",
-    ".txt",
-    ".json",
-)  # programs for mail make .txt and .json of .jsonl
+Line = dict[str, Any]
+LONGEST_LINE = 1 << 16  # bytes: ten times what a page saves
+# Programs for mail make .txt and .json of .jsonl.
+ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".txt", ".json")
 _SAVED = ENDINGS[:3]
 REMEDY = "ask for the file as the page saved it"
+_OF_ANOTHER = "take the file away, or name the folder that it belongs to"
 FOLDER, EMPTY = "a folder", "no answers in it"
 OTHER_NAME = f"its name does not end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
 NO_LINES = "no line that a page saves"
-_ANNOTATOR = "annotator"
 _RECORDS = RECORD.removesuffix("json")  # the record of the draw, and those of what came of it later
 _MORE = 3  # further refused files that a message names
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnedFile:
-    """A file of a person. path: where it lies. of: the person's questions."""
+    """A file of a person. path: where it lies. of: the person's questions. last: id → its last line, which is valid."""
 
     path: Path
     of: PersonQuestions
-    saved: SavedFile
+    last: dict[str, Line]
+
+    @property
+    def seconds(self) -> float:
+        """Of all questions."""
+        return sum(line["seconds"] for line in self.last.values())
 
     @property
     def lines(self) -> list[Line]:
         """The valid line of each answered question, in the person's order, with the keys of chosen entities."""
         fields, found = [each.name for each in self.of.study.fields if each.entities], list[Line]()
-        for line in sorted(self.saved.last.values(), key=lambda line: line["place"]):
+        for line in sorted(self.last.values(), key=lambda line: line["place"]):
             _, question = self.of.places[line["id"]]
             keys = {entity.answer: entity.key for entity in question.entities if entity.key}
             found.append(line | {name: keys[line[name]] for name in fields if line[name] in keys})
@@ -69,110 +70,96 @@ class Returned:
 def returned(study: OpenedStudy) -> Returned:
     """The files of a folder of a study. InputError: a file that no page of the study saved, or two of one person."""
     found, refused, folder = Returned(), list[InputError](), study.folder
-    people = {person.name: person for person in study.people}
-    written = {person.page for person in study.people}
+    written = {person.page for person in study.studies}
     of_person: dict[str, list[ReturnedFile]] = {}
     with naming_faults(folder, "let it be read"):
         paths = sorted(path for path in folder.iterdir() if path.name not in written and path.name[0] != ".")
     for path in paths:
         if path.suffix == ".json" and path.name.startswith(_RECORDS):
             continue
-        if path.is_dir() or not path.name.endswith(ENDINGS):
-            found.passed_over[path.name] = FOLDER if path.is_dir() else OTHER_NAME
-            continue
-        if not path.name.endswith(_SAVED) and not _may_be_lines(path):
-            found.passed_over[path.name] = NO_LINES
-            continue
-        reader = _Reader(study, people)
         try:
-            saved = saved_file.read(path, reader)
+            file = _passed_over(path) or _read(path, study)
         except InputError as fault:
             refused.append(fault)
             continue
-        if reader.of is None:
-            found.passed_over[path.name] = EMPTY
+        if isinstance(file, str):
+            found.passed_over[path.name] = file
         else:
-            of_person.setdefault(reader.of.person.name, []).append(ReturnedFile(path, reader.of, saved))
+            of_person.setdefault(file.of.person.name, []).append(file)
     refused += [_two_files(name, files) for name, files in of_person.items() if len(files) > 1]
     if refused:
         raise _together(refused)
-    found.files = [of_person[name][0] for name in people if name in of_person]
+    found.files = [of_person[one.name][0] for one in study.studies if one.name in of_person]
     return found
 
 
-def _may_be_lines(path: Path) -> bool:
-    """Whether a file of another name begins as a line of a page; a user's notes do not."""
+def _passed_over(path: Path) -> str:
+    """Why a file is no person's by its name or, where a program renamed it, by its begin; "" where it may be."""
+    if path.is_dir() or not path.name.endswith(ENDINGS):
+        return FOLDER if path.is_dir() else OTHER_NAME
+    if path.name.endswith(_SAVED):
+        return ""
     with naming_faults(path, "let it be read"), open_file(path) as stream:
         line = stream.readline(LONGEST_LINE)
-    return line.lstrip(b"\xef\xbb\xbf \t").startswith(b'{"id"')
+    return "" if line.lstrip(b"\xef\xbb\xbf \t").startswith(b'{"id"') else NO_LINES
 
 
-class _Reader:
-    """The check of a file whose person is not known yet. of: the questions of the person whose first line was read."""
+def _read(path: Path, study: OpenedStudy) -> ReturnedFile | str:
+    """A file in any compression, in memory bounded by the ids, or why it is passed over. InputError: a wrong line."""
+    of: PersonQuestions | None = None
+    last, number = dict[str, Line](), 0
+    with open_input(path) as stream:
+        while data := stream.readline(LONGEST_LINE + 1):
+            number += 1
+            where = f"{path.name}:{number}"
+            if len(data) > LONGEST_LINE:
+                raise InputError(f"a line of more than {LONGEST_LINE >> 10} KiB", where, "take the file away")
+            if data.isspace():
+                continue
+            line = decoded(data, Line, where, REMEDY)
+            of = of or _whose(line, study, where)
+            if fault := fault_of(line, of):
+                raise InputError(fault, where, REMEDY)
+            last[line["id"]] = line
+    return EMPTY if of is None else ReturnedFile(path, of, last)
 
-    def __init__(self, study: OpenedStudy, people: Mapping[str, Person]) -> None:
-        self._study, self._people = study, people
-        self._constants = next(iter(study.studies.values())).constants
-        self.of: PersonQuestions | None = None
 
-    def __call__(self, data: bytes, where: str) -> Line:
-        line = decoded(data, Line, where, REMEDY)
-        for name, value in self._constants.items():
-            if line.get(name, value) != value:
-                what = f"an answer to another {name} ({shortened(str(line[name]), 16)})"
-                raise InputError(what, where, "take the file away, or name the folder that it belongs to")
-        given = line.get(_ANNOTATOR)
-        if given is None:
-            raise InputError("the field 'annotator' is missing", where, REMEDY)
-        if self.of is None:
-            person = self._people.get(given) if isinstance(given, str) else None
-            if person is None:
-                what = f"{shortened(repr(given))} is none of the people of this study"
-                raise InputError(what, where, "take the file away, or name the folder that it belongs to")
-            self.of = self._study.questions(person)
-        elif given != self.of.person.name:
-            what = f"an answer of {shortened(repr(given))} in the file of {self.of.person.name!r}"
-            raise InputError(what, where, "ask each of them for their own file")
-        if fault := fault_of(line, self.of):
-            raise InputError(fault, where, REMEDY)
-        return line
+def _whose(line: Line, study: OpenedStudy, where: str) -> PersonQuestions:
+    """The questions of the person of a file's first line."""
+    for name, value in next(iter(study.studies.values())).constants.items():
+        if line.get(name, value) != value:
+            what = f"an answer to another {name} ({shortened(str(line[name]), 16)})"
+            raise InputError(what, where, _OF_ANOTHER)
+    if "annotator" not in line:
+        raise InputError("the field 'annotator' is missing", where, REMEDY)
+    given = line["annotator"]
+    person = next((one for one in study.studies if one.name == given), None)
+    if person is None:
+        what = f"{shortened(repr(given))} is none of the people of this study"
+        raise InputError(what, where, _OF_ANOTHER)
+    return study.questions(person)
 
 
 def _two_files(name: str, files: Sequence[ReturnedFile]) -> InputError:
-    """The refusal of a person's second file, which says of the last two which is newer."""
-    first, second = files[-2:]
-    newer, why = _newer(first, second)
-    older = first if newer is second else second
+    """The refusal of a person's second file, which says whether one goes on from the other."""
+    *_, older, newer = sorted(files, key=lambda each: (len(each.last), each.seconds))
     also = "" if len(files) == 2 else f", and {counted(len(files) - 2, 'file')} more"
-    what = f"{name!r} has two files: {first.path.name} and {second.path.name}{also}; {newer.path.name} {why}"
-    return InputError(what, str(first.path.parent), f"take {older.path.name} away")
+    both = f"{name!r} has two files: {older.path.name} and {newer.path.name}{also}"
+    if not _extends(newer, older):
+        what = f"{both}; neither goes on from the other"
+        return InputError(what, str(newer.path.parent), "ask which one counts, and take the other away")
+    more = counted(len(newer.last) - len(older.last), "more answer")
+    why = f"goes on from the other with {more} and {newer.seconds - older.seconds:,.1f} more seconds"
+    return InputError(
+        f"{both}; {newer.path.name} {why}", str(newer.path.parent), f"take {older.path.name} away"
+    )
 
 
-def _newer(first: ReturnedFile, second: ReturnedFile) -> tuple[ReturnedFile, str]:
-    """(the newer of two files, and by what it is known). Seconds and answers of a page only grow."""
-    for newer, older in ((second, first), (first, second)):
-        if _extends(newer.saved, older.saved) and not _extends(older.saved, newer.saved):
-            answers = counted(len(newer.saved.last) - len(older.saved.last), "more answer")
-            seconds = newer.saved.seconds - older.saved.seconds
-            return (
-                newer,
-                f"is newer: it goes on from the other with {answers} and {seconds:,.1f} more seconds",
-            )
-    if first.saved.last == second.saved.last:
-        return second, "holds the same answers"
-    times = [each.path.stat().st_mtime_ns for each in (first, second)]
-    newer = first if times[0] > times[1] else second
-    return newer, "is newer by the time of the file; neither goes on from the other"
-
-
-def _extends(newer: SavedFile, older: SavedFile) -> bool:
-    """Whether a page that had saved `older` may have saved `newer`."""
+def _extends(newer: ReturnedFile, older: ReturnedFile) -> bool:
+    """Whether a page that had saved `older` may have saved `newer`: its seconds and answers only grow."""
     return all(
         (after := newer.last.get(ident)) is not None
-        and (
-            after[SECONDS] > before[SECONDS]
-            or (after[SECONDS] == before[SECONDS] and answer_of(after) == answer_of(before))
-        )
+        and (after["seconds"] > before["seconds"] or after == before)
         for ident, before in older.last.items()
     )
 

@@ -29,6 +29,11 @@ class PersonQuestions:
     person: Person
     places: Mapping[str, tuple[int, Question]]
 
+    @property
+    def constants(self) -> dict[str, str]:
+        """The fields that each line of the person has."""
+        return {**self.study.constants, "annotator": self.person.name, "group": self.person.group}
+
 
 def questions_of(study: Study, person: Person, seed: int) -> PersonQuestions:
     """The questions of a person, in the order that seed and name give."""
@@ -38,31 +43,26 @@ def questions_of(study: Study, person: Person, seed: int) -> PersonQuestions:
     return PersonQuestions(study, person, {each.id: (place, each) for place, each in enumerate(ordered, 1)})
 
 
-def fault_of(line: object, of: PersonQuestions) -> str:
+def fault_of(line: Mapping[str, Any], of: PersonQuestions) -> str:
     """What is wrong with a line, decoded from JSON, of a file that the person's page saved; "" for nothing."""
-    if not isinstance(line, dict):
-        return "it is no object"
-    fields = cast("dict[str, Any]", line)
     expected = of.study.line_fields
-    if odd := next((name for name in (*fields, *expected) if (name in fields) != (name in expected)), None):
+    if odd := next((name for name in (*line, *expected) if (name in line) != (name in expected)), None):
         return f"it should have the fields {', '.join(expected)} ({shortened(odd)})"
-    constants = {**of.study.constants, "annotator": of.person.name, "group": of.person.group}
-    for name, value in constants.items():
-        if fields[name] != value:
-            return f"its {name} is {_shown(fields[name])}, and this study has {_shown(value)}"
-    ident = fields["id"]
+    for name, value in of.constants.items():
+        if line[name] != value:
+            return f"its {name} is {_shown(line[name])}, not {_shown(value)}"
+    ident, seconds = line["id"], line["seconds"]
     if not isinstance(ident, str) or ident not in of.places:
         return f"{_shown(ident)} is no question of these sheets"
     place, question = of.places[ident]
-    if type(fields["place"]) is not int or fields["place"] != place:  # neither 1.0 nor true
-        return f"its place is {_shown(fields['place'])}, and the page of {of.person.name} has it at {place}"
-    seconds = fields["seconds"]
+    if type(line["place"]) is not int or line["place"] != place:  # neither 1.0 nor true
+        return f"its place is {_shown(line['place'])}, and the page of {of.person.name} has it at {place}"
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         return "its seconds are no number"
     if not 0 <= seconds <= LONGEST_SECONDS:  # nor NaN
         return f"its seconds are {_shown(seconds)}, and a question has {LONGEST_SECONDS:,} at most"
-    wrong = next((each for each in of.study.fields if not _fits(each, fields, question, of.study)), None)
-    return "" if wrong is None else f"{wrong.name} cannot be {_shown(fields[wrong.name])}"
+    wrong = next((each for each in of.study.fields if not _fits(each, line, question, of.study)), None)
+    return "" if wrong is None else f"{wrong.name} cannot be {_shown(line[wrong.name])}"
 
 
 def _fits(field: Field, line: Mapping[str, Any], question: Question, study: Study) -> bool:

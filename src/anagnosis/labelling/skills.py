@@ -1,11 +1,10 @@
 """The skills that cloze questions require, by one person or several (CliCR, section 4.1: 100 questions of dev).
 
     SHEETS/NAME.html           the page of each person, on which the answers stand
-    SHEETS/skills.csv          an empty file of labels, for those who prefer a spreadsheet
     SHEETS/drawn.json          what was drawn
     SHEETS/skills-NAME.jsonl   what each person saved on the page
 
-Every file is a file of labels: `score --labels` and `agreement --labels` break figures down by it.
+What is saved or collected is a file of labels: `score --labels` and `agreement --labels` break figures down by it.
 
 The names of the skills are the papers' (Sugawara et al. 2017; CliCR, section 4.1 and Appendix B), the meanings are in
 our words. A question may require several skills: 2.85 on average in CliCR, where about 16 % require "none" because the
@@ -15,42 +14,34 @@ ours.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
+from statistics import fmean
 
 import numpy as np
 
-from anagnosis.array_types import Floats
-from anagnosis.datasets import label_file
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.label_file import LabelList
+from anagnosis.datasets.label_file import LabelList, Labels
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import Draw, Summary
+from anagnosis.labelling import Summary
 from anagnosis.labelling.cloze_draw import draw_questions
 from anagnosis.labelling.cloze_questions import question
-from anagnosis.labelling.drawn import Drawn, instances_of, loaded, opened, read_drawn
-from anagnosis.labelling.opened_study import write_new, write_study
+from anagnosis.labelling.drawn import Draw, Drawn, instances_of
+from anagnosis.labelling.opened_study import OpenedStudy
 from anagnosis.labelling.people import Person
+from anagnosis.labelling.returned import returned
 from anagnosis.labelling.study import Choice, Field, Study
 from anagnosis.progress import print_note
-from anagnosis.showing import without_formula
 
-DRAWN = (
-    "{drawn:,} questions drawn; fill in skills.csv, or give each of --people their page and put the files that they "
-    "save beside it"
-)
 KIND = "skills"
+GROWS = True
 COLLECTED = "anagnosis score {source} PREDICTIONS --labels {out}"
-"""What reads the collected lines."""
-SHEET = f"{KIND}.csv"
 SHOWN_NAMES = 6  # further right answers that the page shows
 NONE = "none"
 INSTRUCTIONS = (
@@ -77,24 +68,19 @@ SKILLS: dict[str, str] = {
     "punctuation": "understand brackets, dashes, quotation marks or colons",
     NONE: "the passage does not answer the question",
 }
-_IN_A_SHEET = (
-    f"Write into the column {_COLUMN} every skill that the question requires; "
-    f"put {label_file.BETWEEN} between several.",
-    *(f"{name}: {meaning}" for name, meaning in SKILLS.items()),
-)
 SKILL_LIST = LabelList("skill", tuple(SKILLS), alone=NONE)
 
 
 @dataclass(frozen=True, slots=True)
 class SkillLabels:
-    """The labels of one file. labelled: questions with a label. mean: skills of a question, those with "none" counting
-    as 0; shares: skill → its share of the labelled questions, with its interval by question;
-    both are empty (None) where nothing is labelled.
+    """The labels of one file. labelled: questions. mean: skills of a question, those with "none" counting as 0.
+
+    shares: skill → its share of the labelled questions, with its interval by question.
     """
 
     file: str
     labelled: int
-    mean: Estimate | None
+    mean: float
     shares: dict[str, Estimate]
 
 
@@ -112,44 +98,21 @@ class SkillSheets:
     kappas: dict[str, Kappa] = field(default_factory=dict[str, Kappa])
 
 
-def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillSheets:
-    """Write a page for each person, and the empty file of labels."""
-    how.refuse(KIND, "--no-knowledge", "--free-answers")
-    dataset = opened(source, sheets)
-    record = draw_questions(KIND, dataset, how)
-    write_study(sheets, record, studies(dataset, record, sheets), may_grow=True)
-    if how.people:
-        print_note(
-            "the pages show the right answers: give them only to people who have answered these questions"
-        )
-    if not (sheets / SHEET).exists():  # may be filled in
-        write_new(sheets, {SHEET: _sheet(record.ids)})
-    return SkillSheets(len(record.ids), record.split)
+def draw(dataset: store.Dataset, how: Draw) -> Drawn:
+    """Draw a study."""
+    how.refuse(KIND, "--ask-knowledge", "--free-answers")
+    drawn = draw_questions(KIND, dataset, how)
+    print_note("the pages show the right answers: give them only to people who have answered these questions")
+    return drawn
 
 
-def _sheet(ids: Sequence[str]) -> bytes:
-    """An empty file of labels, under the skills, in lines that begin with "#"."""
-    stream = io.StringIO()
-    writer = csv.writer(stream)
-    writer.writerows([f"# {line}"] for line in _IN_A_SHEET)
-    writer.writerow((label_file.ID, _COLUMN))
-    writer.writerows((without_formula(ident), "") for ident in ids)
-    return f"\ufeff{stream.getvalue()}".encode()  # spreadsheets want the byte order mark
-
-
-def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
-    """The study of a draw, the same for everybody."""
+def studies(dataset: store.Dataset, drawn: Drawn, sheets: Path) -> Mapping[Person, Study]:
+    """The same study for everybody."""
     del sheets
-    return dict.fromkeys(drawn.people, study(source, drawn))
-
-
-def study(source: PathLike | store.Dataset, drawn: Drawn) -> Study:
-    """The study of a draw."""
-    dataset = loaded(source)
     instances = instances_of(dataset, drawn, ClozeInstance)
     view = dataset.viewer(drawn.view)
     choices = tuple(Choice(name, meaning=meaning, alone=name == NONE) for name, meaning in SKILLS.items())
-    return Study(
+    study = Study(
         kind=KIND,
         title=f"Which skills does the question require? {len(instances):,} questions",
         instructions=INSTRUCTIONS,
@@ -158,28 +121,19 @@ def study(source: PathLike | store.Dataset, drawn: Drawn) -> Study:
         constants={"dataset": drawn.dataset},
         idle=drawn.idle,
     )
+    return dict.fromkeys(drawn.people, study)
 
 
-def read(
-    source: PathLike | store.Dataset, sheets: Path, out: PathLike | None, *, replace: bool = False
-) -> SkillSheets:
+def read(study: OpenedStudy, out: PathLike | None, *, replace: bool) -> SkillSheets:
     """The shares of the skills, by file."""
     del replace
     if out is not None:
         raise InputError("labels of skills make no dataset", "--out", "leave it out, or take --json")
-    dataset = opened(source, sheets)
-    drawn = read_drawn(KIND, sheets, dataset)
-    wanted = set(drawn.ids)
-    given: dict[str, dict[str, label_file.Labels]] = {}
-    for path in sorted((*sheets.glob(f"{KIND}-*"), *sheets.glob(SHEET))):
-        found = label_file.read(path, wanted, {_COLUMN: SKILL_LIST})
-        if _COLUMN not in found.columns:
-            raise InputError(f"no column {_COLUMN}", path.name, "keep the header of the sheet")
-        if found.strangers:
-            what = f"{found.first[0]!r} is no question of these sheets"
-            raise InputError(what, path.name, "take it away, or name the sheets that it belongs to")
-        if found.columns[_COLUMN]:
-            given[path.name] = found.columns[_COLUMN]
+    drawn = study.drawn
+    given = {
+        each.path.name: {ident: tuple(line[_COLUMN]) for ident, line in each.last.items()}
+        for each in returned(study).files
+    }
     files = tuple(_labels(name, labels) for name, labels in given.items())
     return SkillSheets(len(drawn.ids), drawn.split, files, _kappas(list(given.values()), drawn.ids))
 
@@ -188,8 +142,7 @@ def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLi
     """The shares of each file, and what shows F1 by skill."""
     lines = [f"{record.drawn:,} questions of {record.split}"]
     for each in record.files:
-        mean = "" if each.mean is None else f", {each.mean.value:.2f} skills a question"
-        lines.append(f"{each.file}: {each.labelled:,} labelled{mean}")
+        lines.append(f"{each.file}: {each.labelled:,} labelled, {each.mean:.2f} skills a question")
         for name, share in each.shares.items():
             low, high = share.ends
             lines.append(f"  {name.ljust(25)} {share.value:6.1%}  [{low:.1%}, {high:.1%}]")
@@ -204,7 +157,7 @@ def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLi
                 lines.append(f"  {name.ljust(25)} {kappa.value:6.3f}  [{low:.3f}, {high:.3f}]")
     left = {each.file: record.drawn - each.labelled for each in record.files if each.labelled < record.drawn}
     if not record.files:
-        left = {SHEET: record.drawn}
+        left = {"by anybody": record.drawn}
     files = [quote(str(Path(sheets) / each.file)) for each in record.files[:1]]
     then = tuple(f"anagnosis score {quote(str(source))} PREDICTIONS --labels {file}" for file in files)
     return Summary(tuple(lines), {"not labelled": left} if left else {}, then)
@@ -221,7 +174,7 @@ def _answers(instance: ClozeInstance) -> list[tuple[str, str]]:
     return [*shown, ("Also right:", others + more)] if others else shown
 
 
-def _kappas(files: Sequence[Mapping[str, label_file.Labels]], ids: Sequence[str]) -> dict[str, Kappa]:
+def _kappas(files: Sequence[Mapping[str, Labels]], ids: Sequence[str]) -> dict[str, Kappa]:
     if len(files) < 2:
         return {}
     found = {
@@ -238,23 +191,13 @@ def _kappas(files: Sequence[Mapping[str, label_file.Labels]], ids: Sequence[str]
     return {skill: kappa for skill, kappa in found.items() if kappa is not None}
 
 
-def _labels(name: str, given: dict[str, label_file.Labels]) -> SkillLabels:
-    def share(skill: str) -> Floats:
-        return np.array([skill in labels for labels in given.values()], np.float64)
-
-    counts = sum((share(skill) for skill in SKILLS if skill != NONE), np.zeros(len(given)))
-    most = len(SKILLS) - 1
-    mean = estimate(counts / most)
+def _labels(name: str, given: Mapping[str, Labels]) -> SkillLabels:
     return SkillLabels(
         file=name,
         labelled=len(given),
-        mean=_scaled(mean, most),
-        shares={skill: estimate(share(skill)) for skill in SKILLS},
+        mean=fmean(len(labels) - (NONE in labels) for labels in given.values()),
+        shares={
+            skill: estimate(np.array([skill in labels for labels in given.values()], np.float64))
+            for skill in SKILLS
+        },
     )
-
-
-def _scaled(found: Estimate, factor: int) -> Estimate:
-    """An estimate in other units."""
-    low, high = (factor * end for end in found.ends)
-    interval = None if found.interval is None else replace(found.interval, low=low, high=high)
-    return replace(found, value=factor * found.value, interval=interval)

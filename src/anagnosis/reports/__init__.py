@@ -41,9 +41,7 @@ def save(
 ) -> Path:
     """Write the report of a record to a file, in the format of its suffix, or the record itself as .json.
 
-    A record with a table (`WithTable`) gives this as .csv.
-
-    The file appears whole or not at all.
+    A record with a table (`WithTable`) gives this as .csv. The file appears whole or not at all.
 
     inputs, replace: see `output_file`.
     """

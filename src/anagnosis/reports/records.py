@@ -26,13 +26,13 @@ REPORTS = {
     "anagnosis.documents.formats.pdf.messages.FileRead": "anagnosis.reports.search.results:file_report",
     "anagnosis.evaluation.agreement.Agreement": "anagnosis.reports.systems.agreement:report",
     "anagnosis.evaluation.dataset_statistics.DatasetStatistics": (
-        "anagnosis.reports.datasets.kind_reports:statistics_report"
+        "anagnosis.reports.datasets.dataset:statistics_report"
     ),
     "anagnosis.evaluation.dataset_statistics.DocumentInstances": (
-        "anagnosis.reports.datasets.kind_reports:document_report"
+        "anagnosis.reports.datasets.dataset:document_report"
     ),
     "anagnosis.evaluation.dataset_statistics.InstanceWithAnswers": (
-        "anagnosis.reports.datasets.kind_reports:instance_report"
+        "anagnosis.reports.datasets.dataset:instance_report"
     ),
     "anagnosis.evaluation.every_protocol.EveryProtocol": "anagnosis.reports.systems.every_protocol:report",
     "anagnosis.evaluation.results.Results": "anagnosis.reports.systems.results:report",
@@ -66,9 +66,9 @@ def _name_of(kind: type) -> str:
 
 def html_of(record: object) -> str:
     """The report of a record as a piece of a page, for a notebook; escaped."""
-    from anagnosis.reports.renderers.html import fragment
+    from anagnosis.reports.renderers.html import render
 
-    return masked(fragment(report(record)))
+    return masked(render(report(record), page=False))
 
 
 def as_json(record: object) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from anagnosis.showing import WithReport
 
@@ -22,8 +22,7 @@ Best = Literal["", "high", "low"]
 Tone = Literal["plain", "note", "warning"]
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """A value with its interval in its column's unit (percent and difference are fractions: 0.5 is 50 %)."""
 
     value: float
@@ -78,35 +77,36 @@ class Table:
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
-                raise ValueError(
-                    f"table {self.caption!r}: a row of {len(row)} cells, {len(self.columns)} columns"
-                )
+                what = f"a row of {len(row)} cells, {len(self.columns)} columns"
+                raise ValueError(f"table {self.caption!r}: {what}")
             for cell in row:
-                if not _finite(cell):
-                    raise ValueError(
-                        f"table {self.caption!r}: {cell!r} is no value, None says that there is none"
-                    )
+                numbers = cell if isinstance(cell, Estimate) else (cell,)
+                if any(isinstance(number, float) and not math.isfinite(number) for number in numbers):
+                    what = f"{cell!r} is no value, None says that there is none"
+                    raise ValueError(f"table {self.caption!r}: {what}")
+
+
+_CellOf = Callable[[Any], Cell]
+ColumnOf = tuple[str | Column, _CellOf] | tuple[str, Kind, _CellOf]
 
 
 def table(
     caption: str,
-    columns: Iterable[tuple[str, Kind, Callable[[Any], Cell]] | tuple[Column, Callable[[Any], Cell]]],
+    columns: Iterable[ColumnOf],
     records: Iterable[Any],
     *,
     notes: Iterable[str] = (),
     signatures: Iterable[str] = (),
     zones: Iterable[int] = (),
 ) -> Table:
-    """A table with a row for each record. columns: name and kind, or both as a column, and a record's cell."""
-    given = [(Column(*each[:-1]) if len(each) == 3 else each[0], each[-1]) for each in columns]
-    return Table(
-        caption,
-        tuple(column for column, _ in given),
-        tuple(tuple(cell(record) for _, cell in given) for record in records),
-        tuple(notes),
-        tuple(dict.fromkeys(signatures)),
-        tuple(zones),
-    )
+    """A table with a row for each record. columns: name ("text") or name and kind or a column, and a record's cell."""
+    given = [*columns]
+    heads = [
+        one[0] if isinstance(one[0], Column) else Column(one[0], one[1] if len(one) == 3 else "text")
+        for one in given
+    ]
+    rows = tuple(tuple(one[-1](record) for one in given) for record in records)
+    return Table(caption, tuple(heads), rows, tuple(notes), tuple(dict.fromkeys(signatures)), tuple(zones))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,14 @@ class Run:
     entity: int | None = None
     label: str = ""
     strong: bool = False
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The text on one line between a blank or none, so that marks stand beside its letters."""
+        if not self.text.strip():
+            return " " * bool(self.text), "", ""
+        before, after = (" " * edge.isspace() for edge in (self.text[0], self.text[-1]))
+        return before, " ".join(self.text.split()), after
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +193,14 @@ def item(label: str, text: str) -> Item:
     return Item(label, (Run(text),))
 
 
-def _finite(cell: Cell) -> bool:
-    if isinstance(cell, Estimate):
-        return all(math.isfinite(number) for number in (cell.value, cell.low, cell.high))
-    return not isinstance(cell, float) or math.isfinite(cell)
+def listing(lines: Iterable[tuple[str, str | Run | Iterable[Run]]], caption: str = "") -> Listing:
+    """A listing of labels and what stands under each; those under which nothing stands are left out."""
+    runs = [
+        (
+            label,
+            (Run(given),) if isinstance(given, str) else (given,) if isinstance(given, Run) else tuple(given),
+        )
+        for label, given in lines
+        if given
+    ]
+    return Listing(tuple(Item(label, own) for label, own in runs), caption)

@@ -7,8 +7,7 @@ from tests.reports.stored import check_stored
 
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics, statistics
-from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks
-from anagnosis.reports.datasets.question_types import type_blocks
+from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks, type_blocks
 
 QUESTIONS = ("Does tea reduce fever?", "Is tea safe?", "Does salt change sleep?", "Is tea old?")
 INSTANCES = [

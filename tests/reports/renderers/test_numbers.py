@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tests.rows import each_row
 
-from anagnosis.reports.renderers.numbers import best_cells, cell_text, filled
+from anagnosis.reports.renderers.numbers import best_cells, cell_text, grid
 from anagnosis.reports.report import Best, Cell, Column, Estimate, Kind, Table
 
 WRITTEN: list[tuple[Cell, Kind, str]] = [
@@ -93,6 +93,8 @@ def test_a_column_that_names_no_best_marks_none() -> None:
 
 
 def test_a_column_without_a_value_is_left_out_the_first_never() -> None:
-    columns = (Column("who"), Column("n", "count"), Column("p", "p"), Column("why"))
-    assert filled(Table("T", columns, ((None, 0, None, ""), (None, None, None, None)))).columns == columns[:2]
-    assert filled(Table("T", columns, ())).columns == columns
+    columns = (Column("who"), Column("why"), Column("n", "count", "low"), Column("p", "p"))
+    shown = grid(Table("T", columns, ((None, "", 1, None), (None, None, 0, None))))
+    assert (shown.columns, shown.rows) == ([columns[0], columns[2]], [["", "1"], ["", "0"]])
+    assert shown.best == {(1, 1)}, "the best stands in its column as shown"
+    assert grid(Table("T", columns, ())).columns == [*columns]

@@ -41,35 +41,27 @@ def label() -> None:
 anagnosis label draw built/clicr --draw 30 --people experts=ann --people novices=bea,cleo
 anagnosis label draw built/pqal --kind answers --draw 30 --view reasoning-free --people ann,bea
 anagnosis label draw built/pqa --draw 100 --people ann,bea
-anagnosis label draw built/clicr --kind skills --draw 100 --sheets skills/
+anagnosis label draw built/clicr --kind skills --draw 100 --people ann --sheets skills/
 """,
     JSON,
     without=_READ,
     optional=["sheets"],
 )
 def draw(as_json: bool, **given: Any) -> None:
-    """Draw questions by seed, and write a page for each person; of skills also an empty sheet.
+    """Draw questions by seed, and write a page for each person.
 
     A page is opened from disk in any browser, and saves a file, which `label collect` reads.
     """
-    from anagnosis import labelling
-    from anagnosis.labelling.drawn import usual_kind
-
-    if given["draw"] is None and not given["only"] and not given["people"]:
-        raise click.UsageError("say how many to draw with --draw, or which with --only")
-    if given["sheets"] is None and not given["people"]:
-        raise click.UsageError(
-            "name the people with --people, or a folder for a sheet of skills with --sheets"
-        )
+    if not given["people"]:
+        raise click.UsageError("name the people with --people")
     sheets = given["sheets"] = given["sheets"] or PAGES
-    kind = given["kind"] = given["kind"] or usual_kind(given["dataset"], Path(sheets))
-    record = call(api.label, given)
+    drawn = call(api.label, given)
     if as_json:
-        output_options.print_json(_fields(record))
+        output_options.print_json(drawn)
     elif not messages.quiet():
-        text = labelling.DRAWN_PAGES if given["people"] else labelling.find(kind).DRAWN
-        print(text.format(drawn=record.drawn))
-        then = f"anagnosis label read {quote(given['dataset'])} --kind {kind} --sheets {quote(sheets)}"
+        what = "give each person their page, and put the files that they save beside the pages"
+        print(f"{len(drawn.ids):,} drawn; {what}")
+        then = f"anagnosis label read {quote(given['dataset'])} --kind {drawn.kind} --sheets {quote(sheets)}"
         messages.wrote(sheets, then)
 
 
@@ -88,16 +80,16 @@ def read(as_json: bool, **given: Any) -> None:
     Write the agreed labels as a dataset. The kind is that of the draw, unless --kind says another.
     """
     from anagnosis import labelling
-    from anagnosis.labelling.drawn import usual_kind
+    from anagnosis.labelling.drawn import any_drawn
 
     dataset, sheets, out = given["dataset"], given["sheets"], given["out"]
-    given["kind"] = given["kind"] or usual_kind(dataset, Path(sheets))
     record = call(api.label, given)
     if as_json:
-        shown = _fields(record)
+        shown = {name: getattr(record, name) for name in record.__dataclass_fields__}
         output_options.print_json({**shown, "dataset": out} if "dataset" in shown else shown)
     elif not messages.quiet():
-        _print(labelling.find(given["kind"]).summary(record, dataset, sheets, out), out)
+        of_kind = labelling.find(any_drawn(Path(sheets)).kind)
+        _print(of_kind.summary(record, dataset, sheets, out), out)
 
 
 @command(
@@ -117,10 +109,6 @@ def collect(as_json: bool, **given: Any) -> None:
 
 for _each in (draw, collect, read):
     label.add_command(_each)
-
-
-def _fields(record: Any) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
 
 def _print(summary: Summary, out: str | None) -> None:

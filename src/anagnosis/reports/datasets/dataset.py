@@ -1,147 +1,156 @@
-"""What the report of any dataset shows of its folder: facts, what every rule dropped, repairs."""
+"""The reports of `show`: of a dataset, which begins and ends alike for each kind (kinds/), of an instance, a document.
+
+Of a dataset: its size and the tables of its kind, what every rule dropped, repairs, facts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from anagnosis import registry
 from anagnosis.datasets.folder.receipt import Receipt
+from anagnosis.datasets.kinds.table import lacking, named
 from anagnosis.datasets.shortcuts import Shortcut, ShortcutCount
-from anagnosis.evaluation.dataset_statistics import DatasetStatistics
-from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, Text, item
+from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
+from anagnosis.reports.datasets.kinds import KIND_REPORTS
+from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Plot, Report, Table, Text, listing, table
 from anagnosis.wording import counted
 
 SHOWN_REFUSALS = 10
 SHOWN_INPUTS = 3
 SHOWN_IDS = 1  # of instances with a shortcut
+NO_ANSWER = "no answer"
 
 
-def facts_report(
-    record: DatasetStatistics[Any],
-    size: Block,
-    tables: Iterable[Block] = (),
-) -> Report:
+def statistics_report(record: DatasetStatistics[Any]) -> Report:
     """The report of a dataset: its size; then the tables of its kind, its receipt and facts."""
-    receipt = record.receipt
-    listed = Listing(tuple(item(name, text) for name, text in _facts(record) if text))
-    rest = (*tables, *left_out(receipt), *drops(receipt), *repairs(receipt), Heading("Facts"), listed)
-    return Report(f"The dataset {record.folder}", (size,), rest)
+    size, *tables = _of_kind(record.kind).statistics_blocks(record.statistics)
+    return Report(
+        f"The dataset {record.folder}", (size,), (*tables, *_receipt(record.receipt), *_facts(record))
+    )
 
 
-def _facts(record: DatasetStatistics[Any]) -> Iterator[tuple[str, str]]:
-    """(name, what) of what the folder is and what it was made of."""
+def instance_report(record: InstanceWithAnswers[Any]) -> Report:
+    """The page of one instance."""
+    return _of_kind(record.kind).instance_report(record)
+
+
+def document_report(record: DocumentInstances[Any]) -> Report:
+    """The instances of a document. InputError: those of the kind name none."""
+    of_kind = _of_kind(record.kind)
+    if not hasattr(of_kind, "document_report"):
+        raise lacking(named(record.kind), "documents", record.dataset)
+    return of_kind.document_report(record)
+
+
+def _of_kind(kind: str) -> Any:
+    return registry.load(KIND_REPORTS[kind])
+
+
+def _facts(record: DatasetStatistics[Any]) -> Iterator[Block]:
+    """What the folder is and what it was made of."""
     receipt = record.receipt
-    yield "dataset", record.dataset
+    facts = {"dataset": record.dataset}
     if record.text_form is not None:
-        yield "text", f"{record.text_form}, numbers {record.numbering}"
-    for split, facts in record.splits.items():
-        yield f"fingerprint, {split}", facts.fingerprint
-    yield "recipe", f"sha256 {receipt.recipe_sha256}"
-    yield "made by", f"anagnosis {receipt.version}"
-    size = sum(source.bytes for source in receipt.inputs)
-    names = first([source.name for source in receipt.inputs], SHOWN_INPUTS)
+        facts["text"] = f"{record.text_form}, numbers {record.numbering}"
+    facts |= {f"fingerprint, {split}": own.fingerprint for split, own in record.splits.items()}
+    facts |= {"recipe": f"sha256 {receipt.recipe_sha256}", "made by": f"anagnosis {receipt.version}"}
     if receipt.inputs:
-        yield "inputs", f"{counted(len(receipt.inputs), 'file')}, {size:,} bytes: {names}"
-    for name, choice in receipt.choices.items():
-        yield name.replace("_", " "), _text(choice)
+        size = sum(source.bytes for source in receipt.inputs)
+        names = first([source.name for source in receipt.inputs], SHOWN_INPUTS)
+        facts["inputs"] = f"{counted(len(receipt.inputs), 'file')}, {size:,} bytes: {names}"
+    facts |= {name.replace("_", " "): _text(choice) for name, choice in receipt.choices.items()}
+    yield Heading("Facts")
+    yield listing(facts.items())
 
 
 def _text(choice: object) -> str:
     if isinstance(choice, Mapping):
         return ", ".join(f"{name} {_text(value)}" for name, value in choice.items())
-    if isinstance(choice, list | tuple):
-        return ", ".join(map(_text, choice))
-    return str(choice)
+    return ", ".join(map(_text, choice)) if isinstance(choice, list | tuple) else str(choice)
 
 
 def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table | Text:
     """A line for each structural shortcut of some instance, its share of the instances in each split."""
-    splits = list(dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split))
     absent = ", ".join(shortcut.name for shortcut in shortcuts if not shortcut.instances)
-    rows: list[tuple[Cell, ...]] = []
-    for shortcut in shortcuts:
-        if not shortcut.instances:
-            continue
-        in_splits = [shortcut.by_split.get(split, ShortcutCount()) for split in splits]
-        shares = [share(count.instances, count.of) for count in in_splits]
-        counts = (shortcut.instances, shortcut.of, shortcut.share)
-        rows.append((shortcut.name, shortcut.meaning, *counts, *shares, first(shortcut.ids, SHOWN_IDS)))
-    if not rows:
+    present = [shortcut for shortcut in shortcuts if shortcut.instances]
+    if not present:
         return Text(f"No instance has a structural shortcut, of {absent}.")
-    return Table(
+
+    def in_split(split: str) -> ColumnOf:
+        def share_of(shortcut: Shortcut) -> float | None:
+            count = shortcut.by_split.get(split, ShortcutCount())
+            return share(count.instances, count.of)
+
+        return f"{split} (%)", "percent", share_of
+
+    return table(
         "Structural shortcuts",
-        (
-            Column("shortcut"),
-            Column("what it means"),
-            Column("instances", "count"),
-            Column("of", "count"),
-            Column("share (%)", "percent"),
-            *(Column(f"{split} (%)", "percent") for split in splits),
-            Column("first ids"),
-        ),
-        tuple(rows),
-        (f"In no instance: {absent}.",) if absent else (),
+        [
+            ("shortcut", lambda each: each.name),
+            ("what it means", lambda each: each.meaning),
+            ("instances", "count", lambda each: each.instances),
+            ("of", "count", lambda each: each.of),
+            ("share (%)", "percent", lambda each: each.share),
+            *map(in_split, dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split)),
+            ("first ids", lambda each: first(each.ids, SHOWN_IDS)),
+        ],
+        present,
+        notes=[f"In no instance: {absent}."] if absent else [],
     )
 
 
-def left_out(receipt: Receipt) -> Iterator[Block]:
-    """Instances of the authors' files that the dataset lacks, by reason; `drops` shows those of a build."""
-    if receipt.instances.dropped and not receipt.documents.read:
-        yield Heading("Left out")
-        columns = (Column("reason"), Column("instances", "count"))
-        yield Table("Left out, by reason", columns, tuple(receipt.instances.dropped.items()))
-
-
-def drops(receipt: Receipt) -> Iterator[Block]:
-    """Two funnels: of documents and of instances, each rule in the paper's order with what it leaves."""
+def _receipt(receipt: Receipt) -> Iterator[Block]:
+    """What is left out of documents and instances, by rule; repairs; what was refused or noted, with its place."""
     documents, instances = receipt.documents, receipt.instances
     if documents.read:
         yield Heading("Documents")
         steps = {"refused": documents.refused, **documents.dropped}
         funnel = _funnel("Documents, rule by rule", "read", documents.read, steps)
-        yield Plot(
-            "Documents left after each rule",
-            f"Of {documents.read:,} documents read, {documents.kept:,} are kept.",
-            "left_after_each_rule",
-            funnel,
-            repeated=True,
-        )
+        what = f"Of {documents.read:,} documents read, {documents.kept:,} are kept."
+        title = "Documents left after each rule"
+        yield Plot(title, what, "left_after_each_rule", funnel, repeated=True)
         yield funnel
         made = instances.kept + sum(instances.dropped.values())
         yield _funnel("Instances, rule by rule", "made", made, instances.dropped)
+    elif instances.dropped:
+        yield Heading("Left out")
+        yield counts_table("Left out, by reason", "reason", "instances", instances.dropped)
+    if receipt.repairs:
+        yield Heading("Repairs")
+        yield counts_table("Repairs and warnings", "name", "times", receipt.repairs)
+    for heading, places in (("Refused", receipt.refusals), ("Noted", receipt.notes)):
+        if places:
+            yield Heading(f"{heading}, with its place")
+            yield listing((place.where, place.why) for place in places[:SHOWN_REFUSALS])
+        if len(places) > SHOWN_REFUSALS:
+            yield Text(f"{len(places) - SHOWN_REFUSALS:,} more are in receipt.json.", "note")
 
 
 def _funnel(caption: str, first: str, whole: int, steps: Mapping[str, int]) -> Table:
-    rows: list[tuple[Cell, ...]] = [(first, None, whole, share(whole, whole))]
-    left = whole
+    """Each rule in the paper's order with what it leaves."""
+    rows: list[tuple[str, int | None, int]] = [(first, None, whole)]
     for rule, dropped in steps.items():
-        left -= dropped
-        rows.append((rule, dropped, left, share(left, whole)))
-    return Table(
+        rows.append((rule, dropped, rows[-1][2] - dropped))
+    return table(
         caption,
-        (Column("rule"), Column("dropped", "count"), Column("left", "count"), Column("left (%)", "percent")),
-        tuple(rows),
-        ("The first rule that fails drops it; rules are tried in this order.",),
+        [
+            ("rule", lambda row: row[0]),
+            ("dropped", "count", lambda row: row[1]),
+            ("left", "count", lambda row: row[2]),
+            ("left (%)", "percent", lambda row: share(row[2], whole)),
+        ],
+        rows,
+        notes=("The first rule that fails drops it; rules are tried in this order.",),
     )
 
 
-def repairs(receipt: Receipt) -> Iterator[Block]:
-    """Repairs and warnings, and what was refused or noted, with its place."""
-    if receipt.repairs:
-        yield Heading("Repairs")
-        yield Table(
-            "Repairs and warnings",
-            (Column("name"), Column("times", "count")),
-            tuple(receipt.repairs.items()),
-        )
-    headings = {"Refused, with its place": receipt.refusals, "Noted, with its place": receipt.notes}
-    for heading, places in headings.items():
-        if places:
-            yield Heading(heading)
-            shown = places[:SHOWN_REFUSALS]
-            yield Listing(tuple(item(place.where, place.why) for place in shown))
-            if len(places) > len(shown):
-                yield Text(f"{len(places) - len(shown):,} more are in receipt.json.", "note")
+def counts_table(caption: str, name: str, counted: str, counts: Mapping[str, Cell]) -> Table:
+    """Counts by name."""
+    return table(
+        caption, [(name, lambda row: row[0]), (counted, "count", lambda row: row[1])], counts.items()
+    )
 
 
 def first(names: Sequence[str], shown: int) -> str:

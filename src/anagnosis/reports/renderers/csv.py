@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 HEADER = ("section", "block", "caption", "row", "label", "column", "kind", "value", "low", "high")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
-Line = tuple[Cell, ...]
-
 
 def render_table(table: pa.Table) -> str:
     """A record's table with its header; numbers in full, nothing where there is no value."""
@@ -37,10 +35,7 @@ def render_table(table: pa.Table) -> str:
 
 def render(report: Report) -> str:
     """The report's values, UTF-8, lines ending in a newline."""
-    lines: list[Sequence[Cell]] = [
-        HEADER,
-        (report.title, 0, "", None, "", "title", "text", report.title, None, None),
-    ]
+    lines: list[Sequence[Cell]] = [HEADER, (report.title, 0, *_words("", "title", report.title))]
     section = report.title
     for number, block in enumerate(report.printed, 1):
         section = block.text if isinstance(block, Heading) else section
@@ -54,41 +49,36 @@ def _written(lines: Iterable[Sequence[Cell]]) -> str:
     return target.getvalue()
 
 
-def _lines(block: Block) -> Iterator[Line]:
+def _words(caption: str, column: str, text: str, row: int | None = None, label: str = "") -> Sequence[Cell]:
+    return caption, row, label, column, "text", text, None, None
+
+
+def _lines(block: Block) -> Iterator[Sequence[Cell]]:
     match block:
         case Heading():
-            yield ("", None, "", "heading", "text", block.text, None, None)
+            yield _words("", "heading", block.text)
         case Text():
-            yield ("", None, "", block.tone, "text", block.text, None, None)
+            yield _words("", block.tone, block.text)
         case Table():
             yield from _table(block)
         case Plot():
-            yield (block.title, None, "", "description", "text", block.description, None, None)
+            yield _words(block.title, "description", block.description)
             yield from _table(block.data)
         case Listing():
             for row, item in enumerate(block.items, 1):
                 text = "".join(f"{run.text} [{run.label}]" if run.label else run.text for run in item.runs)
-                yield (block.caption, row, item.label, "text", "text", text, None, None)
+                yield _words(block.caption, "text", text, row, item.label)
 
 
-def _table(table: Table) -> Iterator[Line]:
+def _table(table: Table) -> Iterator[Sequence[Cell]]:
     for number, row in enumerate(table.rows, 1):
         for column, cell in zip(table.columns, row, strict=True):
-            yield (table.caption, number, row[0], column.name, column.kind, *_parts(cell))
-    for note in table.notes:
-        yield (table.caption, None, "", "note", "text", note, None, None)
-    for signature in table.signatures:
-        yield (table.caption, None, "", "signature", "text", signature, None, None)
-
-
-def _parts(cell: Cell) -> tuple[Cell, Cell, Cell]:
-    if isinstance(cell, Estimate):
-        return (cell.value, cell.low, cell.high)
-    return (cell, None, None)
+            values = cell if isinstance(cell, Estimate) else (cell, None, None)
+            yield table.caption, number, row[0], column.name, column.kind, *values
+    yield from (_words(table.caption, "note", note) for note in table.notes)
+    yield from (_words(table.caption, "signature", signature) for signature in table.signatures)
 
 
 def _safe(cell: Cell) -> Cell:
     """A text on one line, an apostrophe before it if it begins like a formula; numbers as they are."""
-    if not isinstance(cell, str):
-        return cell
-    return without_formula(_CONTROL.sub(" ", cell))
+    return without_formula(_CONTROL.sub(" ", cell)) if isinstance(cell, str) else cell

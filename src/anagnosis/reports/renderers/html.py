@@ -9,55 +9,39 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from anagnosis.reports.renderers.numbers import best_cells, filled, table_texts
-from anagnosis.reports.report import Block, Report
+from anagnosis.reports.renderers.numbers import grid
+from anagnosis.reports.report import Plot, Report
 from anagnosis.showing import environment
 
 if TYPE_CHECKING:
     from jinja2 import Template
+    from markupsafe import Markup
 
 HUES = 8  # colours of entities in report.css
 
 
-def render(report: Report) -> str:
-    """The whole page."""
-    return _rendered(report, page=True)
-
-
-def fragment(report: Report) -> str:
-    """The title and the blocks, for a page of others, such as a notebook."""
-    return _rendered(report, page=False)
-
-
-def _rendered(report: Report, *, page: bool) -> str:
+def render(report: Report, *, page: bool = True) -> str:
+    """The whole page, or the title and the blocks, for a page of others, such as a notebook."""
     from markupsafe import Markup
 
     blocks = [(type(block).__name__.lower(), block) for block in report.whole]
-    style = files("anagnosis.reports").joinpath("templates/report.css").read_text("utf-8")
-    text = _template().render(
-        page=page, report=report, blocks=blocks, pictures=_pictures(report.whole), style=Markup(style)
-    )
-    return text.strip() + "\n"
+    style = Markup(files("anagnosis.reports").joinpath("templates/report.css").read_text("utf-8"))
+    return _template().render(page=page, report=report, blocks=blocks, style=style).strip() + "\n"
 
 
 @cache
 def _template() -> Template:
-    names = {"texts": table_texts, "best": best_cells, "filled": filled, "hues": HUES}
+    names = {"grid": grid, "picture": _picture, "hues": HUES}
     # The renderer masks a report's texts itself.
     return environment("anagnosis.reports", mask=False, **names).get_template("report.html.jinja")
 
 
-def _pictures(blocks: tuple[Block, ...]) -> dict[int, Any]:
-    """The drawn plots by the number of their block, marked as safe: `draw` escapes what it writes."""
+def _picture(plot: Plot, number: int) -> Markup:
+    """The drawn plot, marked as safe: `draw` escapes what it writes."""
     from markupsafe import Markup
 
-    from anagnosis.reports.report import Plot
-
-    plots = [(number, block) for number, block in enumerate(blocks, 1) if isinstance(block, Plot)]
-    if not plots:
-        return {}
     from anagnosis.reports.renderers.picture import draw
 
-    return {number: Markup(draw(plot, f"plot{number}")) for number, plot in plots}
+    return Markup(draw(plot, f"plot{number}"))

@@ -6,8 +6,8 @@ plot is shown as the table it is drawn from.
 
 from __future__ import annotations
 
-from anagnosis.reports.renderers.numbers import best_cells, table_texts
-from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
+from anagnosis.reports.renderers.numbers import grid
+from anagnosis.reports.report import Block, Heading, Listing, Plot, Report, Run, Table, Text
 
 PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage{iftex}
@@ -62,13 +62,13 @@ GREEK = {
 # fmt: on
 _TABLE = str.maketrans(SIGNS | {letter: rf"\ensuremath{{\{name}}}" for letter, name in GREEK.items()})
 _SECTIONS = {2: "section", 3: "subsection"}
+_TONES = {"plain": "", "note": r"\small ", "warning": r"\textbf{Warning.} "}
 
 
 def render(report: Report) -> str:
     """A whole document."""
     parts = [PREAMBLE, rf"\title{{{escape(report.title)}}}", r"\date{}", r"\begin{document}", r"\maketitle"]
-    parts += [_block(block) for block in report.printed]
-    return "\n\n".join([*parts, r"\end{document}"]) + "\n"
+    return "\n\n".join([*parts, *map(_block, report.printed), r"\end{document}"]) + "\n"
 
 
 def escape(text: str) -> str:
@@ -76,76 +76,55 @@ def escape(text: str) -> str:
     return " ".join(text.split()).translate(_TABLE)
 
 
+def _bold(text: str) -> str:
+    return rf"\textbf{{{text}}}"
+
+
 def _block(block: Block) -> str:
     match block:
         case Heading():
-            return rf"\{_SECTIONS.get(block.level, 'subsubsection')}*{{{escape(block.text)}}}"
+            return rf"\{_SECTIONS[block.level]}*{{{escape(block.text)}}}"
         case Text():
-            return {"plain": "", "note": r"\small ", "warning": r"\textbf{Warning.} "}[block.tone] + escape(
-                block.text
-            )
+            return _TONES[block.tone] + escape(block.text)
         case Table():
             return _table(block)
         case Plot():
-            return (
-                rf"\textbf{{{escape(block.title)}.}} {escape(block.description)}"
-                + "\n\n"
-                + _table(block.data)
-            )
+            title = _bold(f"{escape(block.title)}.")
+            return f"{title} {escape(block.description)}\n\n{_table(block.data)}"
         case Listing():
-            return _listing(block)
+            lines = [_bold(escape(block.caption))] if block.caption else []
+            items = [
+                rf"\item[{{{escape(item.label)}}}] {''.join(map(_run, item.runs))}" for item in block.items
+            ]
+            within = [r"\begin{description}", *items, r"\end{description}"] if items else []
+            return "\n".join([*lines, *within])
 
 
 def _table(table: Table) -> str:
-    best = best_cells(table)
-    alignment = "".join("l" if column.kind == "text" else "r" for column in table.columns)
+    columns, rows, best = grid(table)
+    alignment = "".join("l" if column.kind == "text" else "r" for column in columns)
     lines = [r"\begin{table}[H]", r"\centering", rf"\caption{{{escape(table.caption)}}}"]
     lines += [rf"\fit{{\begin{{tabular}}{{{alignment}}}", r"\toprule"]
-    lines += [" & ".join(escape(column.name) for column in table.columns) + r" \\", r"\midrule"]
-    for number, texts in enumerate(table_texts(table)):
-        if number in table.zones:
-            lines.append(r"\midrule")
-        cells = (
-            rf"\textbf{{{escape(t)}}}" if (number, place) in best else escape(t)
-            for place, t in enumerate(texts)
-        )
-        lines.append(" & ".join(cells) + r" \\")
+    lines += [" & ".join(escape(column.name) for column in columns) + r" \\", r"\midrule"]
+    for number, row in enumerate(rows):
+        lines += [r"\midrule"] if number in table.zones else []
+        cells = map(escape, row)
+        shown = (_bold(text) if (number, place) in best else text for place, text in enumerate(cells))
+        lines.append(" & ".join(shown) + r" \\")
     lines += [r"\bottomrule", r"\end{tabular}}"]
     lines += [rf"\par\smallskip{{\footnotesize {escape(note)}\par}}" for note in table.notes]
-    lines += [
-        rf"\par\smallskip{{\scriptsize\ttfamily {_breakable(signature)}\par}}"
-        for signature in table.signatures
-    ]
+    for signature in table.signatures:  # which may break after each of its bars
+        breakable = escape(signature).replace(r"\textbar{}", r"\textbar{}\allowbreak{}")
+        lines.append(rf"\par\smallskip{{\scriptsize\ttfamily {breakable}\par}}")
     return "\n".join([*lines, r"\end{table}"])
 
 
-def _listing(listing: Listing) -> str:
-    if not listing.items:
-        return rf"\textbf{{{escape(listing.caption)}}}"
-    lines = [rf"\textbf{{{escape(listing.caption)}}}"] if listing.caption else []
-    return "\n".join(
-        [*lines, r"\begin{description}", *(_item(item) for item in listing.items), r"\end{description}"]
-    )
-
-
-def _item(item: Item) -> str:
-    return rf"\item[{{{escape(item.label)}}}] " + "".join(_run(run) for run in item.runs)
-
-
 def _run(run: Run) -> str:
-    inner = run.text.strip()
-    if not inner:
-        return " " if run.text else ""
-    before, after = (" " if edge.isspace() else "" for edge in (run.text[0], run.text[-1]))
-    shown = escape(inner)
-    if run.strong:
-        shown = rf"\textbf{{{shown}}}"
-    elif run.entity is not None:
+    before, text, after = run.parts
+    shown = escape(text)
+    if shown and run.strong:
+        shown = _bold(shown)
+    elif shown and run.entity is not None:
         shown = rf"\underline{{{shown}}}"
     label = rf"~\textsubscript{{{escape(run.label)}}}" if run.label else ""
     return before + shown + label + after
-
-
-def _breakable(signature: str) -> str:
-    """A signature may break after each of its bars."""
-    return escape(signature).replace(r"\textbar{}", r"\textbar{}\allowbreak{}")

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from anagnosis.reports.renderers.numbers import best_cells, table_texts
-from anagnosis.reports.renderers.text import untitled
-from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
+from anagnosis.reports.renderers.numbers import grid
+from anagnosis.reports.report import Block, Heading, Listing, Plot, Report, Run, Table, Text
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]|~$#])")
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _LINE_START = re.compile(r"^([-+=]|\d+[.)])(?=[-=\s]|$)")
+_TONES = {"plain": "", "note": "> ", "warning": "> **Warning.** "}
 
 
 def render(report: Report) -> str:
@@ -25,8 +25,7 @@ def render(report: Report) -> str:
 
 def escape(text: str) -> str:
     """A text on one line that Markdown shows as it is."""
-    line = " ".join(text.split())
-    line = _SPECIAL.sub(r"\\\1", "".join(_ENTITIES.get(sign, sign) for sign in line))
+    line = _SPECIAL.sub(r"\\\1", " ".join(text.split()).translate(_ENTITIES))
     return _LINE_START.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", line)
 
 
@@ -35,57 +34,43 @@ def _block(block: Block) -> str:
         case Heading():
             return f"{'#' * block.level} {escape(block.text)}"
         case Text():
-            return {"plain": "", "note": "> ", "warning": "> **Warning.** "}[block.tone] + escape(block.text)
+            return _TONES[block.tone] + escape(block.text)
         case Table():
-            return _table(block)
+            return "\n".join([*_title(block.caption), *_table(block)])
         case Plot():
-            return "\n\n".join(
-                [f"**{escape(block.title)}**", escape(block.description), _table(untitled(block))]
-            )
+            return "\n".join([*_title(block.title), escape(block.description), "", *_table(block.data)])
         case Listing():
-            title = [f"**{escape(block.caption)}**", ""] if block.caption else []
-            return "\n".join([*title, *(_item(item) for item in block.items)])
+            items = (f"- **{escape(item.label)}**: {''.join(map(_run, item.runs))}" for item in block.items)
+            return "\n".join([*_title(block.caption), *items])
 
 
-def _table(table: Table) -> str:
-    best = best_cells(table)
-    lines = [f"**{escape(table.caption)}**", ""] if table.caption else []
-    lines.append(_row(escape(column.name) for column in table.columns))
-    lines.append(_row(":---" if column.kind == "text" else "---:" for column in table.columns))
-    for number, texts in enumerate(table_texts(table)):
-        cells = (escape(text) for text in texts)
-        lines.append(
-            _row(f"**{text}**" if (number, place) in best else text for place, text in enumerate(cells))
+def _title(text: str) -> list[str]:
+    return [f"**{escape(text)}**", ""] if text else []
+
+
+def _table(table: Table) -> Iterable[str]:
+    columns, rows, best = grid(table)
+    yield _row(escape(column.name) for column in columns)
+    yield _row(":---" if column.kind == "text" else "---:" for column in columns)
+    for number, row in enumerate(rows):
+        yield _row(
+            f"**{escape(text)}**" if (number, place) in best else escape(text)
+            for place, text in enumerate(row)
         )
-    for note in table.notes:
-        lines += ["", escape(note)]
-    for signature in table.signatures:
-        lines += ["", _code(signature)]
-    return "\n".join(lines)
+    for line in (*map(escape, table.notes), *map(_code, table.signatures)):
+        yield f"\n{line}"
 
 
 def _row(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def _item(item: Item) -> str:
-    return f"- **{escape(item.label)}**: " + "".join(_run(run) for run in item.runs)
-
-
 def _run(run: Run) -> str:
-    before, text, after = _edges(run.text)
+    before, text, after = run.parts
     shown = escape(text)
     if shown and (run.entity is not None or run.strong):
         shown = f"**{shown}**"
     return before + shown + (f" {_code(run.label)}" if run.label else "") + after
-
-
-def _edges(text: str) -> tuple[str, str, str]:
-    """Blanks stay outside the stars, or Markdown would not see them."""
-    inner = text.strip()
-    if not inner:
-        return (" " if text else "", "", "")
-    return (" " if text[0].isspace() else "", inner, " " if text[-1].isspace() else "")
 
 
 def _code(text: str) -> str:

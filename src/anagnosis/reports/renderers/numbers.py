@@ -1,4 +1,4 @@
-"""How numbers are written in every report, and which of a column's values is the best.
+"""How the cells of every report are written, and which of a column's values is the best.
 
 | kind       | value                     | written                  |
 |------------|---------------------------|--------------------------|
@@ -17,41 +17,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from typing import NamedTuple
 
-from anagnosis.reports.report import Cell, Estimate, Kind, Table
-
-
-def cell_text(value: Cell, kind: Kind) -> str:
-    """A cell as a reader sees it; the empty string where there is no value."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return value
-    write = _WRITERS[kind]
-    if isinstance(value, Estimate):
-        return f"{write(value.value)} [{write(value.low)}, {write(value.high)}]"
-    return write(value)
+from anagnosis.reports.report import Cell, Column, Estimate, Kind, Table
 
 
-def table_texts(table: Table) -> list[list[str]]:
-    """All cells of a table as they are seen, row by row."""
-    kinds: list[Kind] = [column.kind for column in table.columns]
-    return [[cell_text(cell, kind) for cell, kind in zip(row, kinds, strict=True)] for row in table.rows]
+class Grid(NamedTuple):
+    """A table as a reader sees it. rows: the texts of the cells. best: (row, column) of the best values."""
+
+    columns: list[Column]
+    rows: list[list[str]]
+    best: frozenset[tuple[int, int]]
 
 
-def filled(table: Table) -> Table:
-    """The table as a reader needs it: columns without a single value are left out, the first never."""
+def grid(table: Table) -> Grid:
+    """A table without the columns that have no value at all; the first one stays."""
     places = [
         place
         for place in range(len(table.columns))
         if not place or not table.rows or any(row[place] not in (None, "") for row in table.rows)
     ]
-    return replace(
-        table,
-        columns=tuple(table.columns[place] for place in places),
-        rows=tuple(tuple(row[place] for place in places) for row in table.rows),
-    )
+    columns = [table.columns[place] for place in places]
+    rows = [[cell_text(row[place], table.columns[place].kind) for place in places] for row in table.rows]
+    return Grid(columns, rows, frozenset((row, places.index(place)) for row, place in best_cells(table)))
+
+
+def cell_text(value: Cell, kind: Kind) -> str:
+    """A cell as a reader sees it; the empty string where there is no value."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    write = _WRITERS[kind]
+    if isinstance(value, Estimate):
+        return f"{write(value.value)} [{write(value.low)}, {write(value.high)}]"
+    return write(value)
 
 
 def best_cells(table: Table) -> frozenset[tuple[int, int]]:
@@ -59,13 +57,11 @@ def best_cells(table: Table) -> frozenset[tuple[int, int]]:
     marked: set[tuple[int, int]] = set()
     for start, end in zip((0, *table.zones), (*table.zones, len(table.rows)), strict=True):
         for place, column in enumerate(table.columns):
-            if not column.best:
-                continue
-            values = {row: _size(table.rows[row][place]) for row in range(start, end)}
-            numbers = [number for number in values.values() if number is not None]
-            if len(set(numbers)) > 1:
+            sizes = {row: _size(table.rows[row][place]) for row in range(start, end) if column.best}
+            numbers = {number for number in sizes.values() if number is not None}
+            if len(numbers) > 1:
                 best = max(numbers) if column.best == "high" else min(numbers)
-                marked.update((row, place) for row, number in values.items() if number == best)
+                marked.update((row, place) for row, number in sizes.items() if number == best)
     return frozenset(marked)
 
 
@@ -75,39 +71,28 @@ def _size(value: Cell) -> float | None:
     return None if size is None or isinstance(size, str) else round(float(size), 12)
 
 
-def _count(value: float) -> str:
-    return f"{value:,.0f}"
-
-
 def _number(value: float) -> str:
     return f"{value:,d}" if isinstance(value, int) else f"{value:,.2f}"
 
 
-def _percent(value: float) -> str:
-    return _minus(f"{100 * value:.2f}")
+def _plain(factor: int, digits: int) -> Callable[[float], str]:
+    return lambda value: f"{factor * value:.{digits}f}".replace("-", "−")
 
 
-def _difference(value: float) -> str:
-    written = f"{100 * value:+.2f}"
-    return "0.00" if float(written) == 0 else _minus(written)
+def _signed(factor: int, digits: int) -> Callable[[float], str]:
+    """Of differences; one that is written as zero has no sign."""
 
+    def write(value: float) -> str:
+        written = f"{factor * value:+.{digits}f}"
+        return written.replace("-", "−") if float(written) else f"{0:.{digits}f}"
 
-def _fraction(value: float) -> str:
-    return _minus(f"{value:.4f}")
-
-
-def _gain(value: float) -> str:
-    """A difference of fractions."""
-    written = f"{value:+.4f}"
-    return "0.0000" if float(written) == 0 else _minus(written)
+    return write
 
 
 def _p(value: float) -> str:
     if value < 0.001:
         return "< 0.001"
-    if 0.9995 <= value < 1:
-        return "> 0.999"
-    return f"{value:.3f}"
+    return "> 0.999" if 0.9995 <= value < 1 else f"{value:.3f}"
 
 
 def _seconds(value: float) -> str:
@@ -123,22 +108,14 @@ def _parameters(value: float) -> str:
     return f"{value / 1e3:.0f}k" if value >= 10_000 else f"{value:,.0f}"
 
 
-def _minus(written: str) -> str:
-    return written.replace("-", "−")
-
-
-def _text(value: float) -> str:
-    return str(value)
-
-
 _WRITERS: dict[Kind, Callable[[float], str]] = {
-    "text": _text,
-    "count": _count,
+    "text": str,
+    "count": "{:,.0f}".format,
     "number": _number,
-    "percent": _percent,
-    "difference": _difference,
-    "fraction": _fraction,
-    "gain": _gain,
+    "percent": _plain(100, 2),
+    "difference": _signed(100, 2),
+    "fraction": _plain(1, 4),
+    "gain": _signed(1, 4),
     "p": _p,
     "seconds": _seconds,
     "parameters": _parameters,

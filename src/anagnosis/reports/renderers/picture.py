@@ -25,16 +25,17 @@ if TYPE_CHECKING:
 
 # The drawings that a table can ask for, by name; each says what its table holds.
 DRAWINGS: dict[str, Callable[[Table], Figure]] = {
-    "accuracy_by_candidates": plots.accuracy_by_candidates,
-    "accuracy_by_group": plots.accuracy_by_group,
-    "score_by_training_size": plots.score_by_training_size,
-    "accuracy_with_intervals": plots.accuracy_with_intervals,
-    "difference_with_intervals": plots.difference_with_intervals,
-    "left_after_each_rule": plots.left_after_each_rule,
-    "share_of_each": plots.share_of_each,
-    "reliability": plots.reliability,
-    "risk_by_coverage": plots.risk_by_coverage,
-    "best_over_time": plots.best_over_time,
+    drawing.__name__: drawing
+    for drawing in (
+        plots.accuracy_by_candidates,
+        plots.accuracy_by_group,
+        plots.score_by_training_size,
+        plots.accuracy_with_intervals,
+        plots.difference_with_intervals,
+        plots.left_after_each_rule,
+        plots.reliability,
+        plots.risk_by_coverage,
+    )
 }
 _SETTINGS = {
     "svg.fonttype": "none",

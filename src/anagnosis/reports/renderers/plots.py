@@ -66,14 +66,13 @@ def score_by_training_size(table: Table) -> Figure:
 
     Rows: name (of several rows each), training instances, share, runs, mean, deviation, each run.
     """
-    names = list(dict.fromkeys(_label(row[0]) for row in table.rows))
     from matplotlib.ticker import NullLocator
 
-    figure = figure_of(3.4 + 0.2 * len(names))
+    readers = _by_name(table)
+    figure = figure_of(3.4 + 0.2 * len(readers))
     axes = figure.subplots()
     kind = table.columns[4].kind
-    for number, name in enumerate(names):
-        own = [row for row in table.rows if _label(row[0]) == name]
+    for number, (name, own) in enumerate(readers.items()):
         style = _style(number)
         for row in own:
             runs, _, _ = _scaled([cell for cell in row[6:] if cell is not None], kind)
@@ -92,48 +91,6 @@ def score_by_training_size(table: Table) -> Figure:
     return figure
 
 
-def best_over_time(table: Table) -> Figure:
-    """A point and its interval for each system by date; a stair through the best of their time, which have names.
-
-    Rows: name, date, an estimate, text for the best of their time.
-    """
-    from datetime import date
-
-    figure = figure_of(2.9)
-    axes = figure.subplots()
-    values, lows, highs = _scaled([row[2] for row in table.rows], table.columns[2].kind)
-    days = [date.fromisoformat(_label(row[1])).toordinal() for row in table.rows]
-    best = [number for number, row in enumerate(table.rows) if row[3]]
-    axes.vlines(days, lows, highs, color=RULE, lw=1)
-    axes.plot(days, values, "o", ms=5, mfc="none", mec=INK, mew=0.8)
-    if best:
-        stair = [*best, best[-1]]
-        x = [*(days[number] for number in best), max(days)]
-        axes.step(x, [values[number] for number in stair], where="post", color=HUES[0], lw=1.6)
-        axes.plot(x[:-1], [values[number] for number in best], "o", ms=5, color=HUES[0])
-    early = (3 * min(days) + max(days)) / 4 if days else 0
-    for number in best:
-        axes.annotate(
-            shortened(_label(table.rows[number][0])),
-            (days[number], highs[number]),
-            xytext=(0, 4),
-            textcoords="offset points",
-            ha="left" if days[number] < early else "right",  # the line goes on at the right
-            fontsize=9,
-        )
-    axes.set_xticks(_some([*dict.fromkeys(days)]))
-    axes.xaxis.set_major_formatter(lambda day, _: date.fromordinal(int(day)).isoformat())
-    axes.set_ylabel(table.columns[2].name)
-    axes.margins(x=0.06, y=0.15)
-    axes.grid(axis="y")
-    return figure
-
-
-def _some(days: list[int]) -> list[int]:
-    """The first and the last day, and one in their middle."""
-    return [days[0], (days[0] + days[-1]) // 2, days[-1]] if len(days) > 1 else days
-
-
 def accuracy_with_intervals(table: Table) -> Figure:
     """A point and its interval for each row, the first row at the top: name, …, the first column of percent."""
     return _forest(table, {"percent": " (%)", "fraction": ""})
@@ -149,12 +106,12 @@ def difference_with_intervals(table: Table) -> Figure:
 def left_after_each_rule(table: Table) -> Figure:
     """A bar for each row, the first at the top: what the column `left` says."""
     place = next(number for number, column in enumerate(table.columns) if column.name == "left")
-    return _bars(table, [amount(row[place]) for row in table.rows], table.columns[place].name)
-
-
-def share_of_each(table: Table) -> Figure:
-    """A bar for each row, the first at the top: the last column, a share, in percent."""
-    return _bars(table, [100 * amount(row[-1]) for row in table.rows], table.columns[-1].name)
+    figure, axes = _rows(table)
+    amounts = [amount(row[place]) for row in table.rows]
+    axes.barh(range(len(amounts)), amounts, height=0.7, color=HUES[0], lw=0)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xlabel(table.columns[place].name)
+    return figure
 
 
 def reliability(table: Table) -> Figure:
@@ -162,12 +119,11 @@ def reliability(table: Table) -> Figure:
 
     Rows: name (of several rows each), answers, confidence, accuracy.
     """
-    names = list(dict.fromkeys(_label(row[0]) for row in table.rows))
-    figure = figure_of(4.1 + 0.1 * len(names))
+    systems = _by_name(table)
+    figure = figure_of(4.1 + 0.1 * len(systems))
     axes = figure.subplots()
     axes.plot([0, 100], [0, 100], color=INK, lw=0.8, ls=(0, (2, 2)))
-    for number, name in enumerate(names):
-        own = [row for row in table.rows if _label(row[0]) == name]
+    for number, (name, own) in enumerate(systems.items()):
         x = [100 * amount(row[2]) for row in own]
         values, lows, highs = _scaled([row[3] for row in own])
         style = _style(number)
@@ -262,14 +218,6 @@ def _forest(table: Table, units: Mapping[Kind, str]) -> Figure:
     return figure
 
 
-def _bars(table: Table, amounts: list[float], unit: str) -> Figure:
-    figure, axes = _rows(table)
-    axes.barh(range(len(amounts)), amounts, height=0.7, color=HUES[0], lw=0)
-    axes.xaxis.set_major_formatter("{x:,.0f}")
-    axes.set_xlabel(unit)
-    return figure
-
-
 def _rows(table: Table) -> tuple[Figure, Axes]:
     """Empty axes with the names of the table's rows, the first at the top."""
     names = [in_two_lines(_label(row[0])) for row in table.rows]
@@ -303,6 +251,14 @@ def _legend(figure: Figure, axes: Axes) -> None:
         legend.remove()
 
 
+def _by_name(table: Table) -> dict[str, list[tuple[Cell, ...]]]:
+    """The rows of each name, in order."""
+    found: dict[str, list[tuple[Cell, ...]]] = {}
+    for row in table.rows:
+        found.setdefault(_label(row[0]), []).append(row)
+    return found
+
+
 def _systems(table: Table) -> list[tuple[int, str, list[Cell]]]:
     """Number, name and cells of each system: the columns after group and instances."""
     columns = enumerate(table.columns[2:])
@@ -324,20 +280,10 @@ def _unbroken(cells: list[Cell]) -> list[list[int]]:
 
 def _scaled(cells: list[Cell], kind: Kind = "percent") -> tuple[list[float], list[float], list[float]]:
     """Values, lower and upper ends; those of shares in percent."""
-    estimates = [_estimate(cell) for cell in cells]
+    estimates = [cell if isinstance(cell, Estimate) else [amount(cell)] * 3 for cell in cells]
     by = 100 if kind in ("percent", "difference") else 1
-    return (
-        [by * estimate.value for estimate in estimates],
-        [by * estimate.low for estimate in estimates],
-        [by * estimate.high for estimate in estimates],
-    )
-
-
-def _estimate(cell: Cell) -> Estimate:
-    if isinstance(cell, Estimate):
-        return cell
-    value = amount(cell)
-    return Estimate(value, value, value)
+    values, lows, highs = ([by * estimate[place] for estimate in estimates] for place in range(3))
+    return values, lows, highs
 
 
 def amount(cell: Cell) -> float:

@@ -9,15 +9,14 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from anagnosis.reports.renderers.numbers import best_cells, filled, table_texts
-from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
+from anagnosis.reports.renderers.numbers import grid
+from anagnosis.reports.report import Heading, Item, Listing, Plot, Report, Table, Text
 from anagnosis.showing import masked, unmasked
 
 if TYPE_CHECKING:
-    from rich.table import Table as Grid
+    from rich.table import Table as Wide
 
 WIDTH = 100
 HUES = ("cyan", "magenta", "yellow", "green", "blue", "red")  # the terminal's own, so that its theme decides
@@ -25,10 +24,13 @@ GAP = "  "  # between columns
 _TONES = {"plain": "", "note": "dim", "warning": "bold yellow"}
 
 
-class Line(NamedTuple):
-    """pieces: (text, style of a terminal). wrapped: whether it may go on in further lines, behind the indent."""
+Pieces = Sequence[tuple[str, str]]  # (text, style of a terminal)
 
-    pieces: Sequence[tuple[str, str]] = ()
+
+class Line(NamedTuple):
+    """wrapped: whether it may go on in further lines, behind the indent."""
+
+    pieces: Pieces = ()
     wrapped: bool = False
     indent: str = ""
 
@@ -64,11 +66,6 @@ def visible(text: str) -> str:
     return masked(" ".join(text.split()))
 
 
-def untitled(plot: Plot) -> Table:
-    """The data of a plot without their caption, for under the plot's own title."""
-    return replace(plot.data, caption="")
-
-
 def _plain(line: Line) -> str:
     text = "".join(text for text, _ in line.pieces)
     if not line.wrapped:
@@ -78,116 +75,86 @@ def _plain(line: Line) -> str:
     )
 
 
-def _lines(report: Report, width: int | None) -> Iterator[Line | Grid]:
+def _lines(report: Report, width: int | None) -> Iterator[Line | Wide]:
     """width: of the terminal; None for any. Tables that are wider are rich's."""
     yield from _underlined(report.title, "=")
     for block in report.printed:
         yield Line()
-        yield from _block(block, width)
+        match block:
+            case Heading():
+                yield from _underlined(block.text, "-")
+            case Text():
+                yield _wrapped("WARNING: " * (block.tone == "warning") + block.text, _TONES[block.tone])
+            case Table():
+                yield from [Line([(visible(block.caption), "italic")])] if block.caption else []
+                yield from _table(block, width)
+            case Plot():
+                yield _wrapped(f"{block.title}. {block.description}")
+                yield from _table(block.data, width)
+            case Listing():
+                yield from [Line([(visible(block.caption), "bold")])] if block.caption else []
+                yield from map(_item, block.items)
 
 
-def _block(block: Block, width: int | None) -> Iterator[Line | Grid]:
-    match block:
-        case Heading():
-            yield from _underlined(block.text, "-")
-        case Text():
-            yield _wrapped(
-                ("WARNING: " if block.tone == "warning" else "") + visible(block.text), _TONES[block.tone]
-            )
-        case Table():
-            yield from _table(block, width)
-        case Plot():
-            yield _wrapped(f"{visible(block.title)}. {visible(block.description)}")
-            yield from _table(untitled(block), width)
-        case Listing():
-            if block.caption:
-                yield Line([(visible(block.caption), "bold")])
-            yield from map(_item, block.items)
-
-
-def _table(table: Table, width: int | None) -> Iterator[Line | Grid]:
-    table = filled(table)
-    best = best_cells(table)
-    stars = {place for _, place in best}
-    texts = [
-        [
-            visible(text) + (("*" if (row, place) in best else " ") if place in stars else "")
-            for place, text in enumerate(line)
-        ]
-        for row, line in enumerate(table_texts(table))
+def _table(table: Table, width: int | None) -> Iterator[Line | Wide]:
+    columns, rows, best = grid(table)
+    starred = {place for _, place in best}
+    left = [column.kind == "text" for column in columns]
+    lines = [
+        [(visible(column.name) + " " * (place in starred), "bold") for place, column in enumerate(columns)]
     ]
-    heads = [
-        visible(column.name) + (" " if place in stars else "") for place, column in enumerate(table.columns)
-    ]
-    if table.caption:
-        yield Line([(visible(table.caption), "italic")])
-    left = [column.kind == "text" for column in table.columns]
-    widths = [max(map(width_of, column)) for column in zip(heads, *texts, strict=True)]
-    styles = [
-        ["bold" if (row, place) in best else "" for place in range(len(heads))] for row in range(len(texts))
-    ]
+    for number, row in enumerate(rows):
+        stars = ["*" if (number, place) in best else " " * (place in starred) for place in range(len(row))]
+        texts = [visible(text) + star for text, star in zip(row, stars, strict=True)]
+        lines.append([(text, "bold" * (star == "*")) for text, star in zip(texts, stars, strict=True)])
+    widths = [max(width_of(line[place][0]) for line in lines) for place in range(len(columns))]
     if width is not None and sum(widths) + len(GAP) * (len(widths) - 1) > width:
-        yield _narrow(heads, texts, left, styles, table.zones)
+        yield _narrow(lines, left, table.zones)
     else:
         rule = Line([(GAP.join("-" * width for width in widths), "")])
-        yield _row(heads, widths, left, ["bold"] * len(heads))
-        yield rule
-        for number, line in enumerate(texts):
-            yield from [rule] if number in table.zones else []
-            yield _row(line, widths, left, styles[number])
-    yield from (_wrapped(visible(note), "dim") for note in table.notes)
+        for number, line in enumerate(lines):
+            yield from [rule] if number == 1 or number - 1 in table.zones else []
+            yield _row(line, widths, left)
+        yield from [rule] if not rows else []
+    yield from (_wrapped(note, "dim") for note in table.notes)
     if best:
         yield _wrapped(
-            "* The best of its column" + (", in each part of the table." if table.zones else "."), "dim"
+            "* The best of its column" + ", in each part of the table" * bool(table.zones) + ".", "dim"
         )
     yield from (Line([(visible(signature), "dim")]) for signature in table.signatures)
 
 
-def _row(cells: Sequence[str], widths: Sequence[int], left: Sequence[bool], styles: Sequence[str]) -> Line:
+def _row(cells: Pieces, widths: Sequence[int], left: Sequence[bool]) -> Line:
     pieces: list[tuple[str, str]] = []
-    for text, width, first, style in zip(cells, widths, left, styles, strict=True):
+    for (text, style), width, is_left in zip(cells, widths, left, strict=True):
         blank = (" " * (width - width_of(text)), "")
-        pieces += [
-            *([(GAP, "")] if pieces else []),
-            *([(text, style), blank] if first else [blank, (text, style)]),
-        ]
+        pieces += [(GAP, "")] if pieces else []
+        pieces += [(text, style), blank] if is_left else [blank, (text, style)]
     return Line(pieces)
 
 
-def _narrow(
-    heads: Sequence[str],
-    texts: Sequence[Sequence[str]],
-    left: Sequence[bool],
-    styles: Sequence[Sequence[str]],
-    zones: Sequence[int],
-) -> Grid:
+def _narrow(lines: Sequence[Pieces], left: Sequence[bool], zones: Sequence[int]) -> Wide:
     """A table whose cells go on in further lines where the terminal has no room."""
     from rich.box import SIMPLE
-    from rich.table import Table as Grid
+    from rich.table import Table as Wide
     from rich.text import Text as Coloured
 
-    grid = Grid(box=SIMPLE, show_edge=False, pad_edge=False, header_style="bold")
-    for head, is_left in zip(heads, left, strict=True):
-        grid.add_column(Coloured(head), justify="left" if is_left else "right", overflow="fold")
-    for number, (line, own) in enumerate(zip(texts, styles, strict=True), 1):
-        grid.add_row(*map(Coloured, line, own), end_section=number in zones)
-    return grid
+    made = Wide(box=SIMPLE, show_edge=False, pad_edge=False)
+    for (head, style), is_left in zip(lines[0], left, strict=True):
+        made.add_column(Coloured(head, style), justify="left" if is_left else "right", overflow="fold")
+    for number, line in enumerate(lines[1:], 1):
+        made.add_row(*(Coloured(text, style) for text, style in line), end_section=number in zones)
+    return made
 
 
 def _item(item: Item) -> Line:
     pieces = [(f"{visible(item.label)}: ", "bold")]
     for run in item.runs:
         hue = HUES[run.entity % len(HUES)] if run.entity is not None else ""
-        pieces.append((_run_text(run), f"{'bold ' if run.strong else ''}{hue}".strip()))
+        before, text, after = run.parts
+        shown = masked(text) + (f" [{visible(run.label)}]" if run.label else "")
+        pieces.append((before + shown + after, f"{'bold ' * run.strong}{hue}".strip()))
     return Line(pieces, wrapped=True, indent="    ")
-
-
-def _run_text(run: Run) -> str:
-    before, after = (" " if edge.isspace() else "" for edge in (run.text[:1], run.text[-1:]))
-    shown = before + visible(run.text) + after if run.text.strip() else " " * bool(run.text)
-    if not run.label:
-        return shown
-    return f"{shown.rstrip()} [{visible(run.label)}]" + (" " if shown.endswith(" ") else "")
 
 
 def _underlined(text: str, sign: str) -> Iterator[Line]:
@@ -197,7 +164,7 @@ def _underlined(text: str, sign: str) -> Iterator[Line]:
 
 
 def _wrapped(text: str, style: str = "") -> Line:
-    return Line([(text, style)], wrapped=True)
+    return Line([(visible(text), style)], wrapped=True)
 
 
 def width_of(text: str) -> int:

@@ -5,18 +5,18 @@ Sentences and titles stand as in their source, those that fit best strong; a pap
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
 from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.language.question_kinds import is_topic
-from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
+from anagnosis.reports.report import Block, Heading, Listing, Report, Run, Text, item, listing
 from anagnosis.searching.engines.one_answer import INCOMPLETE
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.index.settings import NOTES
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL
-from anagnosis.searching.records.conclusions import Conclusion, Conclusions
+from anagnosis.searching.records.conclusions import Conclusion
 from anagnosis.searching.records.hits import (
     ANSWERED,
     CLOSEST,
@@ -28,10 +28,9 @@ from anagnosis.searching.records.hits import (
     SearchAnswer,
     Sentence,
     State,
-    Understood,
 )
 from anagnosis.searching.records.paper import IndexPapers
-from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Notice, Passage
+from anagnosis.searching.records.passage import TEXT, TITLE, Notice, Passage
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.wording import counted
 
@@ -40,6 +39,8 @@ LONGEST_SHOWN = 900
 HIGHLIGHTED = 2  # sentences of a passage
 CUT = "[…]"
 _SHOWN = 100
+_LEFT_OUT = "Pages, and what is left out"
+_Line = tuple[str, str | Run | Iterable[Run]]
 _BY = {
     "words": "Related by the rare words that they share.",
     "vectors": "Related by meaning (dense vectors).",
@@ -86,19 +87,25 @@ def search_report(answer: SearchAnswer) -> Report:
     more = [one.more for one in answer.papers] or [()] * len(answer.found)
     for hit, others in zip(answer.found, more, strict=True):
         passage = hit.passage
-        items = [
+        lines: list[_Line] = [
             *_warned(passage.notices),
-            Item("title", tuple(titled(passage, hit.title))),
-            item("in", _where(passage, passage.pages)),
-            *([item("page", hit.file)] if hit.file else []),
-            Item("text", tuple(shown(passage.text, hit.sentences))),
-            *([item("also", more_passages(others))] if others else []),
+            ("title", titled(passage, hit.title)),
+            ("in", _where(passage, passage.pages)),
+            ("page", hit.file),
+            ("text", shown(passage.text, hit.sentences)),
+            ("also", more_passages(others) if others else ""),
         ]
-        blocks.append(Listing(tuple(items), f"{hit.rank}." + (f" score {hit.score:.2f}" if scored else "")))
+        blocks.append(listing(lines, f"{hit.rank}." + (f" score {hit.score:.2f}" if scored else "")))
     if scored and answer.scorer:
         blocks.append(_scored(answer))
     if answer.found:
-        blocks += _counted(answer)
+        papers, passages = (
+            counted(answer.matches.papers, "paper"),
+            counted(answer.matches.passages, "passage"),
+        )
+        latest = ", the latest first" if answer.sort == "date" else ""
+        blocks.append(Text(f"In all {papers} with {passages}{latest}."))
+        blocks += _facets(answer)
     return Report(f"Search: {answer.question}", tuple(blocks))
 
 
@@ -108,21 +115,19 @@ def more_passages(others: Sequence[OtherSection]) -> str:
     return f"{counted(len(others), 'more passage')}, in {names}"
 
 
-def _counted(answer: SearchAnswer) -> Iterator[Block]:
-    """How many papers the whole list has, and of which years, names and sections."""
-    papers, passages = counted(answer.matches.papers, "paper"), counted(answer.matches.passages, "passage")
-    yield Text(f"In all {papers} with {passages}{', the latest first' if answer.sort == 'date' else ''}.")
-    if answer.facets is not None:
-        for name in ("years", *(one.names for one in NAME_FILTERS), "sections"):
-            values = [item(one.name, f"{one.papers:,}") for one in getattr(answer.facets, name)]
-            if values:
-                yield Listing(tuple(values), f"Papers by {name.removesuffix('s')}")
+def _facets(answer: SearchAnswer) -> Iterator[Block]:
+    """Of which years, names and sections the papers of the whole list are."""
+    for name in (
+        ("years", *(one.names for one in NAME_FILTERS), "sections") if answer.facets is not None else ()
+    ):
+        values = [(one.name, f"{one.papers:,}") for one in getattr(answer.facets, name)]
+        if values:
+            yield listing(values, f"Papers by {name.removesuffix('s')}")
 
 
 def ask_report(answer: AskAnswer) -> Report:
     """The state, the sentences that answer or come closest, and conclusions."""
     blocks: list[Block] = [*_before(answer)]
-    places = quoted_places(answer)
     if not answer.evidence:
         in_all = NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS
         blocks.append(Text(NOTHING_IN_PARTS if incomplete(answer) else in_all))
@@ -132,23 +137,24 @@ def ask_report(answer: AskAnswer) -> Report:
         blocks += [Heading(STATES[answer.state].heading), Text(verdict(answer))]
     if answer.evidence:
         blocks.append(Heading(SENTENCES))
-    concluded = answer.conclusions.papers if answer.conclusions is not None else ()
-    populations = {one.document: one.population for one in concluded if one.population}
+    populations = {one.document: one.population for one in _conclusions(answer)}
     for place, evidence in enumerate(answer.evidence, 1):
         passage = evidence.passage
-        population = populations.get(passage.document)
-        items = [
+        lines: list[_Line] = [
             *_warned(passage.notices),
-            *([item("population", population)] if population else []),
-            Item(_NAMED[evidence.stands_in], (Run(evidence.text, strong=True),)),
-            item("from", f"{passage.paper} – {_where(passage, evidence.pages)}"),
-            *([item("page", evidence.file)] if evidence.file else []),
+            ("population", populations.get(passage.document, "")),
+            (_NAMED[evidence.stands_in], Run(evidence.text, strong=True)),
+            ("from", f"{passage.paper} – {_where(passage, evidence.pages)}"),
+            ("page", evidence.file),
         ]
-        blocks.append(Listing(tuple(items), f"{place}. score {evidence.score:.2f}"))
+        blocks.append(listing(lines, f"{place}. score {evidence.score:.2f}"))
     if answer.conclusions is not None:
-        blocks += _concluded(answer.conclusions, places)
-    blocks.append(_scored(answer))
-    return Report(f"Question: {answer.question}", tuple(blocks))
+        blocks += _concluded(answer)
+    return Report(f"Question: {answer.question}", (*blocks, _scored(answer)))
+
+
+def _conclusions(answer: AskAnswer) -> Sequence[Conclusion]:
+    return () if answer.conclusions is None else answer.conclusions.papers
 
 
 def incomplete(answer: SearchAnswer | AskAnswer) -> str:
@@ -170,47 +176,32 @@ def quoted_places(answer: AskAnswer) -> dict[str, str]:
 
     A sentence is shown once: the list of sentences keeps it, and other parts of the answer refer to its number.
     """
-    concluded = answer.conclusions.papers if answer.conclusions is not None else ()
-    quoted = (
-        ("sentence", answer.evidence),
-        ("conclusion", [one.evidence for one in concluded]),
-    )
+    quoted = {"sentence": answer.evidence, "conclusion": [one.evidence for one in _conclusions(answer)]}
     places: dict[str, str] = {}
-    for what, evidence in quoted:
+    for what, evidence in quoted.items():
         for number, one in enumerate(evidence, 1):
             if one is not None:
                 places.setdefault(plain(one.text), f"{what} {number}")
     return places
 
 
-def _concluded(concluded: Conclusions, places: Mapping[str, str]) -> Iterator[Block]:
-    """What each paper about the question concludes."""
-    if not concluded.papers:
-        yield Text(NO_PAPER_ABOUT, "note")
-        return
-    yield Heading(CONCLUDE)
-    for place, one in enumerate(concluded.papers, 1):
-        yield Listing(tuple(_concludes(one, place, places)), f"{place}. {one.title}")
-
-
-def _concludes(one: Conclusion, number: int, places: Mapping[str, str]) -> Iterator[Item]:
-    yield from _warned(one.notices)
-    if one.population:
-        yield item("population", one.population)
-    if one.evidence is not None:
-        yield Item("concludes", (_once(one.evidence, f"conclusion {number}", places),))
-    yield item("paper", ", ".join(filter(None, (described_paper(one), one.document))))
+def _concluded(answer: AskAnswer) -> Iterator[Block]:
+    """What each paper about the question concludes; a sentence that is quoted elsewhere is named by its place."""
+    papers, places = _conclusions(answer), quoted_places(answer)
+    yield Heading(CONCLUDE) if papers else Text(NO_PAPER_ABOUT, "note")
+    for number, one in enumerate(papers, 1):
+        lines: list[_Line] = [*_warned(one.notices), ("population", one.population)]
+        if one.evidence is not None:
+            place, text = places[plain(one.evidence.text)], one.evidence.text
+            here = place == f"conclusion {number}"
+            lines.append(("concludes", Run(text, strong=True) if here else place))
+        lines.append(("paper", ", ".join(filter(None, (described_paper(one), one.document)))))
+        yield listing(lines, f"{number}. {one.title}")
 
 
 def described_paper(one: Conclusion) -> str:
     """Its kind and year, joined by a comma."""
     return ", ".join(each for each in (one.kind.name, one.year) if each)
-
-
-def _once(one: Evidence, here: str, places: Mapping[str, str]) -> Run:
-    """A sentence, or the place where the answer quotes it."""
-    place = places[plain(one.text)]
-    return Run(one.text, strong=True) if place == here else Run(place)
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:
@@ -270,33 +261,23 @@ def _scored(answer: SearchAnswer | AskAnswer) -> Text:
 
 
 def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iterator[Text]:
-    """What stands above the results."""
-    there = answer.collection
+    """What stands above the results: how a query was understood and repaired, what was added and left out."""
+    there, understood = answer.collection, answer.understood
     ranked = f", ranked by {_RANKED[answer.ranking]}" if is_ranked else ""
     yield Text(
         f"{counted(there.documents, 'document')}, {counted(there.passages, 'passage')}{ranked}.", "note"
     )
     if says := incomplete(answer):
         yield Text(says)
-    yield from _understood(answer.understood)
-    yield from _added(answer)
-    yield from _left_out(answer.left_out)
-
-
-def _added(answer: SearchAnswer | AskAnswer) -> Iterator[Text]:
-    """What the search added to the question, and the question without typos."""
-    if answer.did_you_mean:
-        yield Text(f"Did you mean: {answer.did_you_mean}", "note")
-    if names := [f"{one.words}: {', '.join(name.text for name in one.added)}" for one in answer.expanded]:
-        yield Text(f"Also searched, {'; '.join(names)}.", "note")
-
-
-def _understood(understood: Understood) -> Iterator[Text]:
-    """How a query was understood, and how malformed parts of it were read."""
     if understood.line:
         yield Text(f"Understood as {understood.line}.", "note")
     if understood.repairs:
         yield Text(f"Please note: {'; '.join(understood.repairs)}.", "note")
+    if answer.did_you_mean:
+        yield Text(f"Did you mean: {answer.did_you_mean}", "note")
+    if names := [f"{one.words}: {', '.join(name.text for name in one.added)}" for one in answer.expanded]:
+        yield Text(f"Also searched, {'; '.join(names)}.", "note")
+    yield from _left_out(answer.left_out)
 
 
 def _left_out(left_out: FilterMistakes) -> Iterator[Text]:
@@ -304,14 +285,13 @@ def _left_out(left_out: FilterMistakes) -> Iterator[Text]:
         for one in getattr(left_out, kind.names):
             example = f"; for example {', '.join(one.near)}" if one.near else ""
             yield Text(f"No such {kind.noun} here: {one.name}{example}.")
-    if left_out.undated:
-        undated, verb = counted(left_out.undated, "document"), "is" if left_out.undated == 1 else "are"
-        yield Text(f"{undated} without a date {verb} left out by the filter of dates.", "note")
-    if left_out.not_added:
-        papers, were = (
-            counted(left_out.not_added, "paper"),
-            "it was" if left_out.not_added == 1 else "they were",
-        )
+    if count := left_out.undated:
+        verb = "is" if count == 1 else "are"
+        without = f"{counted(count, 'document')} without a date"
+        yield Text(f"{without} {verb} left out by the filter of dates.", "note")
+    if count := left_out.not_added:
+        were = "it was" if count == 1 else "they were"
+        papers = counted(count, "paper")
         yield Text(f"Left out: {papers}, of which no library says when {were} added.", "note")
 
 
@@ -333,22 +313,18 @@ def _where(passage: Passage, pages: Sequence[int]) -> str:
     )
 
 
-def _warned(notices: Sequence[Notice]) -> list[Item]:
-    return [item("note", notice.says) for notice in notices]
+def _warned(notices: Sequence[Notice]) -> list[_Line]:
+    return [("note", notice.says) for notice in notices]
 
 
 def index_papers(papers: IndexPapers) -> Report:
     """Its numbers, and the papers that stand alone."""
-    blocks: list[Block] = [
-        Text(
-            f"{counted(papers.documents, 'document')}, {counted(papers.passages, 'passage')}; {papers.joined:,} joined"
-            " from several records."
-        )
-    ]
+    there = f"{counted(papers.documents, 'document')}, {counted(papers.passages, 'passage')}"
+    blocks: list[Block] = [Text(f"{there}; {papers.joined:,} joined from several records.")]
     if papers.joins_none:
-        items = [item(one.document, ", ".join(one.shared)) for one in papers.joins_none[:_SHOWN]]
+        lines = [(one.document, ", ".join(one.shared)) for one in papers.joins_none[:_SHOWN]]
         caption = f"{len(papers.joins_none):,} stand alone: their identifiers belong to several papers"
-        blocks.append(Listing(tuple(items), caption))
+        blocks.append(listing(lines, caption))
     return Report("What the index holds", tuple(blocks))
 
 
@@ -357,14 +333,16 @@ def file_report(read: FileRead) -> Report:
     on_page = "on page 1, which joins records of the same title alone"
     found = {"doi": "DOI, in the metadata"}
     found |= {fact: f"{kind.upper()}, {on_page}" for fact, kind in ON_FIRST_PAGE.items()}
-    blocks: list[Block] = [Text(f"{found.get(name, name)}: {fact}") for name, fact in read.facts.items()]
     sections = [
-        item(one.heading or one.label, f"{one.characters:,} characters, {printed_pages(one.pages)}")
+        (one.heading or one.label, f"{one.characters:,} characters, {printed_pages(one.pages)}")
         for one in read.sections
     ]
-    pages = [item(f"p. {one.number}", _of_page(one)) for one in read.pages]
-    blocks += [Listing(tuple(sections), "Sections"), Listing(tuple(pages), "Pages, and what is left out")]
-    return Report(read.title, tuple(blocks))
+    blocks = (
+        *(Text(f"{found.get(name, name)}: {fact}") for name, fact in read.facts.items()),
+        listing(sections, "Sections"),
+        Listing(tuple(item(f"p. {one.number}", _of_page(one)) for one in read.pages), _LEFT_OUT),
+    )
+    return Report(read.title, blocks)
 
 
 def _of_page(one: PageRead) -> str:
@@ -377,15 +355,11 @@ def related_papers(answer: RelatedAnswer) -> Report:
     """Each paper with its place and date."""
     blocks: list[Block] = [Text(_BY[answer.by] if answer.related else "Nothing here is related to it.")]
     for rank, one in enumerate(answer.related, 1):
-        items = [
-            *(item(notice.kind, f"{notice.says} {notice.about}".strip()) for notice in one.notices),
-            item("title", one.title),
-            *(
-                [item("in", ", ".join(filter(None, (one.journal, one.date))))]
-                if one.journal or one.date
-                else []
-            ),
-            *(item(link.name, link.address) for link in one.links),
+        lines = [
+            *((notice.kind, f"{notice.says} {notice.about}".strip()) for notice in one.notices),
+            ("title", one.title),
+            ("in", ", ".join(filter(None, (one.journal, one.date)))),
+            *((link.name, link.address) for link in one.links),
         ]
-        blocks.append(Listing(tuple(items), f"{rank}. {one.document}"))
+        blocks.append(listing(lines, f"{rank}. {one.document}"))
     return Report(f"Related to: {answer.title}", tuple(blocks))

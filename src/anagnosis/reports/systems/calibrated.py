@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from anagnosis.evaluation.calibration.scaling import Platt
-from anagnosis.reports.report import Report, Table, table
+from anagnosis.reports.report import Report, table
 from anagnosis.training.calibration.sentences import Calibrations
-from anagnosis.training.runs.run import SentenceFit
 
 _WANTED = {
     "weak": "keeps nine in ten",
@@ -19,25 +16,13 @@ _NOT_REACHED = "no probability has four in five: the best that keeps one in twen
 
 def report(record: Calibrations) -> Report:
     """A row for each run, and one for each threshold."""
-    return Report("Calibration", (_fits(record.runs), _thresholds(record.runs)))
-
-
-def _fits(found: Mapping[str, SentenceFit]) -> Table:
-    notes = (
-        "Slope and intercept are of the log-odds. Errors and the loss after are of questions that the fit did not see "
-        "(five folds). Left out: questions that the run was trained on.",
-        "If calibrated: the binned error that perfect probabilities have by chance.",
-        *(
-            f"{name}: no fit improved the reader's probabilities, which stay."
-            for name, fit in found.items()
-            if fit.platt == Platt()
-        ),
-    )
-    return table(
+    runs = record.runs
+    unchanged = [name for name, fit in runs.items() if fit.platt == Platt()]
+    fits = table(
         "Parameters fitted for each run",
         [
-            ("run", "text", lambda of: of[0]),
-            ("fitted on", "text", lambda of: f"{of[1].dataset}, {of[1].split}"),
+            ("run", lambda of: of[0]),
+            ("fitted on", lambda of: f"{of[1].dataset}, {of[1].split}"),
             ("questions", "count", lambda of: of[1].questions),
             ("left out", "count", lambda of: of[1].left_out or None),
             ("sentences", "count", lambda of: of[1].sentences),
@@ -48,28 +33,29 @@ def _fits(found: Mapping[str, SentenceFit]) -> Table:
             ("loss before", "number", lambda of: of[1].before),
             ("loss after", "number", lambda of: of[1].after),
         ],
-        [*found.items()],
-        notes=notes,
+        runs.items(),
+        notes=(
+            "Slope and intercept are of the log-odds. Errors and the loss after are of questions that the fit did not "
+            "see (five folds). Left out: questions that the run was trained on.",
+            "If calibrated: the binned error that perfect probabilities have by chance.",
+            *(f"{name}: no fit improved the reader's probabilities, which stay." for name in unchanged),
+        ),
     )
-
-
-def _thresholds(found: Mapping[str, SentenceFit]) -> Table:
-    """A row for each threshold."""
-    return table(
+    thresholds = table(
         "Thresholds of highlights",
         [
-            ("run", "text", lambda of: of[0]),
-            ("strength", "text", lambda of: of[1]),
+            ("run", lambda of: of[0]),
+            ("strength", lambda of: of[1]),
             ("from probability", "number", lambda of: of[3].least),
             ("precision (%)", "percent", lambda of: of[3].precision),
             ("recall (%)", "percent", lambda of: of[3].recall),
             ("sentences", "count", lambda of: of[3].sentences),
             ("chosen on", "count", lambda of: of[4]),
-            ("chosen as", "text", lambda of: of[2] if of[3].reached else _NOT_REACHED),
+            ("chosen as", lambda of: of[2] if of[3].reached else _NOT_REACHED),
         ],
         [
             (run, name, chosen, getattr(fit.thresholds, name), fit.sentences)
-            for run, fit in found.items()
+            for run, fit in runs.items()
             for name, chosen in _WANTED.items()
         ],
         notes=(
@@ -77,3 +63,4 @@ def _thresholds(found: Mapping[str, SentenceFit]) -> Table:
             "not see; but thresholds are chosen there, so figures of few sentences are too high.",
         ),
     )
+    return Report("Calibration", (fits, thresholds))

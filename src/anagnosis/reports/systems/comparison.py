@@ -14,16 +14,15 @@ from anagnosis.evaluation.comparison import Comparison, words
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.tested_pairs import Pair, too_few_draws
 from anagnosis.predictions import Problem
-from anagnosis.reports.report import Block, Cell, Column, Heading, Table, Text
+from anagnosis.reports.report import Block, ColumnOf, Heading, Table, Text, table
 from anagnosis.reports.systems.measured import (
-    SPREAD_COLUMNS,
     difference,
     differences,
     gain_kind,
     measured_column,
     sentences,
     shown,
-    spread_cells,
+    spread,
 )
 from anagnosis.reports.systems.problems import harmless, unfit
 from anagnosis.reports.systems.systems import UNFIT, majority_name, majority_note
@@ -46,107 +45,89 @@ def ranking(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
 def ranking_tests(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
     """The differences that the words of `ranking` rest on, and all tests of them."""
     yield Heading("The tests" if alone else f"The tests by {named(comparison.measure).called}")
-    yield differences(
-        "Differences to the next best",
-        comparison.against_next,
-        named(comparison.measure),
-        comparison.unit,
-    )
+    title, measure = "Differences to the next best", named(comparison.measure)
+    yield differences(title, comparison.against_next, measure, comparison.unit, repeated=True)
     yield _tests("Each beside the next best", comparison.against_next, comparison)
     if len(comparison.against_first) > 1:
         yield _tests("The first beside each other system", comparison.against_first, comparison)
-    tested = {
-        (pair.first, pair.second): pair for pair in (*comparison.against_next, *comparison.against_first)
-    }
+    tested = {pair.between: pair for pair in (*comparison.against_next, *comparison.against_first)}
     yield _others(tested.values(), comparison)
 
 
 def _ranked(comparison: Comparison) -> Table:
     """The accuracies as they are ranked, and the verdict on the step to the next."""
-    measure = named(comparison.measure)
-    passed_over = harmless(comparison.majority is not None)
-    unfitting = [unfit(ranked.problems, passed_over) for ranked in comparison.ranking]
-    verdicts = [*(_verdict(pair) for pair in comparison.against_next), None]
-    spreads = spread_cells([ranked.estimate for ranked in comparison.ranking])
-    rows: list[tuple[Cell, ...]] = []
-    for ranked, problem, verdict, spread in zip(
-        comparison.ranking, unfitting, verdicts, spreads, strict=True
-    ):
-        lines = [problem] if any(unfitting) else []
-        rows.append((ranked.name, ranked.rank, shown(ranked.estimate), *lines, *spread, verdict))
-    notes = [_RUNS] if any(runs for runs, _ in spreads) else []
-    if (level := comparison.majority) is not None and (value := level.of(measure.name)) is not None:
-        above = sum(ranked.estimate.value > value for ranked in comparison.ranking)
-        empty: list[Cell] = [None] * (len(rows[0]) - 3)
-        rows.insert(above, (majority_name(level), None, value, *empty))
+    measure, systems, level = named(comparison.measure), comparison.ranking, comparison.majority
+    passed_over = harmless(level is not None)
+    unfits = {own.name: text for own in systems if (text := unfit(own.problems, passed_over))}
+    verdicts = dict(zip([own.name for own in systems], map(_verdict, comparison.against_next), strict=False))
+    runs = spread(lambda own: own.estimate, systems)
+    notes = [_RUNS] if runs else []
+    columns: list[ColumnOf] = [
+        ("system", lambda own: own.name),
+        ("rank", "count", lambda own: own.rank),
+        (replace(measured_column(measure), best=""), lambda own: shown(own.estimate)),
+        *([(UNFIT, lambda own: unfits.get(own.name))] if unfits else []),
+        *runs,
+        ("against the next", lambda own: verdicts.get(own.name)),
+    ]
+    made = table("Ranking", columns, systems, signatures=[comparison.signature])
+    rows = [*made.rows]
+    if level is not None and (value := level.of(measure.name)) is not None:
+        above = sum(own.estimate.value > value for own in systems)
+        rows.insert(above, (majority_name(level), None, value, *[None] * (len(columns) - 3)))
         if measure.name == "accuracy":
-            notes.append(majority_note(level, [(own.name, own.estimate) for own in comparison.ranking]))
+            notes.append(majority_note(level, [(own.name, own.estimate) for own in systems]))
         notes.append("The majority is neither ranked nor tested.")
-    columns = (
-        Column("system"),
-        Column("rank", "count"),
-        replace(measured_column(measure), best=""),
-        *([UNFIT] if any(unfitting) else []),
-        *SPREAD_COLUMNS,
-        Column("against the next"),
-    )
-    return Table("Ranking", columns, tuple(rows), tuple(notes), (comparison.signature,))
+    return replace(made, rows=tuple(rows), notes=tuple(notes))
 
 
 def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table:
     """The tests by the comparison's unit, the paper's one-tailed one, and over runs where systems have several."""
     several = any(len(ranked.estimate.runs) > 1 for ranked in comparison.ranking)
-    rows: list[tuple[Cell, ...]] = []
-    for pair in pairs:
-        p_values: list[Cell] = [
-            pair.p_one_tailed,
-            pair.p_two_tailed,
-            pair.holm_one_tailed,
-            pair.holm_two_tailed,
-        ]
-        if several:
-            found = pair.over_runs
-            p_values += [found.p if found else None, pair.holm]
-        rows.append((pair.between, difference(pair), *p_values, _verdict(pair)))
-    columns = (
-        Column("pair"),
-        Column("difference", gain_kind(named(comparison.measure))),
-        Column("p, one-tailed", "p"),
-        Column("p, two-tailed", "p"),
-        Column("Holm, one-tailed", "p"),
-        Column("Holm, two-tailed", "p"),
-        *((Column("p, over runs", "p"), Column("Holm, decides", "p")) if several else ()),
-        Column("verdict"),
-    )
+    over_runs: list[ColumnOf] = [
+        ("p, over runs", "p", lambda pair: pair.over_runs and pair.over_runs.p),
+        ("Holm, decides", "p", lambda pair: pair.holm),
+    ]
     drawn = all(swaps.swapped for pair in pairs for swaps in (pair.by_instance, pair.by_document))
-    tested = _TESTS if drawn else _DRAWN
-    notes = (tested.format(c=comparison), *_notes(pairs, comparison, several=several))
-    return Table(caption, columns, tuple(rows), notes, (comparison.signature,))
-
-
-def _notes(pairs: Sequence[Pair], comparison: Comparison, *, several: bool) -> tuple[str, ...]:
-    """What a verdict of these pairs holds for."""
+    notes = [(_TESTS if drawn else _DRAWN).format(c=comparison)]
     if several:
-        return (_OVER_RUNS.format(c=comparison),)
-    return (_ONE_RUN,) if any(pair.models_alone for pair in pairs) else ()
+        notes.append(_OVER_RUNS.format(c=comparison))
+    elif any(pair.models_alone for pair in pairs):
+        notes.append(_ONE_RUN)
+    return table(
+        caption,
+        [
+            ("pair", lambda pair: pair.between),
+            ("difference", gain_kind(named(comparison.measure)), difference),
+            ("p, one-tailed", "p", lambda pair: pair.p_one_tailed),
+            ("p, two-tailed", "p", lambda pair: pair.p_two_tailed),
+            ("Holm, one-tailed", "p", lambda pair: pair.holm_one_tailed),
+            ("Holm, two-tailed", "p", lambda pair: pair.holm_two_tailed),
+            *(over_runs if several else []),
+            ("verdict", _verdict),
+        ],
+        pairs,
+        notes=notes,
+        signatures=[comparison.signature],
+    )
 
 
 def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
     """What else can be said of the same pairs; nothing of it decides."""
-    rows: list[tuple[Cell, ...]] = []
-    for pair in pairs:
-        other = pair.by_instance if comparison.unit == "document" else pair.by_document
-        found = pair.mcnemar
-        mcnemar = (found.only_first, found.only_second, found.p) if found else (None,) * 3
-        rows.append((pair.between, other.two_tailed, *mcnemar))
-    columns = (
-        Column("pair"),
-        Column(f"p by {'instance' if comparison.unit == 'document' else 'document'}", "p"),
-        Column("only first right", "count"),
-        Column("only second right", "count"),
-        Column("McNemar", "p"),
+    unit = "instance" if comparison.unit == "document" else "document"
+    return table(
+        "Other tests of the same pairs",
+        [
+            ("pair", lambda pair: pair.between),
+            (f"p by {unit}", "p", lambda pair: getattr(pair, f"by_{unit}").two_tailed),
+            ("only first right", "count", lambda pair: pair.mcnemar and pair.mcnemar.only_first),
+            ("only second right", "count", lambda pair: pair.mcnemar and pair.mcnemar.only_second),
+            ("McNemar", "p", lambda pair: pair.mcnemar and pair.mcnemar.p),
+        ],
+        pairs,
+        notes=[_OTHERS],
+        signatures=[comparison.signature],
     )
-    return Table("Other tests of the same pairs", columns, tuple(rows), (_OTHERS,), (comparison.signature,))
 
 
 _RUNS = (

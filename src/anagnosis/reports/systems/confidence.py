@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.probabilities import Confidence
-from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text, table
-from anagnosis.reports.systems.measured import shown
-from anagnosis.reports.systems.systems import LINES, Row
+from anagnosis.reports.report import Block, Column, ColumnOf, Heading, Plot, Table, Text, table
+from anagnosis.reports.systems.measured import shown, within
+from anagnosis.reports.systems.systems import Row, in_parts, on_split
 
 
 def confidence_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     """Nothing where no system tells probabilities; the systems that do not are named."""
-    here = [(row.name, row.scores[split]) for row in rows if split in row.scores]
+    here = on_split(rows, split)
     scored = [(name, score.confidence) for name, score in here if score.confidence is not None]
     if not scored:
         return
@@ -22,9 +22,7 @@ def confidence_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     yield _errors(scored, split, signatures)
     if silent:
         yield Text(f"Not here, since not every answer has a probability: {', '.join(silent)}.", "note")
-    for start in range(0, len(scored), LINES):
-        some = scored[start : start + LINES]
-        part = f", systems {start + 1} to {start + len(some)}" if len(scored) > LINES else ""
+    for some, part in in_parts(scored):
         yield _reliability(some, split, part)
         yield _risk(some, split, part)
 
@@ -33,7 +31,7 @@ def _errors(scored: Sequence[tuple[str, Confidence]], split: str, signatures: tu
     return table(
         f"Confidence on {split}",
         [
-            ("system", "text", lambda of: of[0]),
+            ("system", lambda of: of[0]),
             ("mean confidence (%)", "percent", lambda of: of[1].confidence),
             ("accuracy (%)", "percent", lambda of: 1 - of[2].points[-1].risk),
             (Column("binned error (%)", "percent", "low"), lambda of: of[1].error),
@@ -55,43 +53,29 @@ def _errors(scored: Sequence[tuple[str, Confidence]], split: str, signatures: tu
 
 def _reliability(scored: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:
     title = f"Reliability on {split}{part}"
-    data = table(
-        f"{title}, the numbers",
-        [
-            ("system", "text", lambda of: of[0]),
-            ("answers", "count", lambda of: of[1].accuracy.n),
-            ("confidence", "percent", lambda of: of[1].confidence),
-            ("accuracy", "percent", lambda of: shown(of[1].accuracy)),
-        ],
-        [(name, each) for name, own in scored for each in own.calibration.bins],
-    )
-    return Plot(
-        title,
-        "Accuracy of answers of like confidence, with 95 % intervals; under the dashed line a system is too sure.",
-        "reliability",
-        data,
-    )
+    what = "Accuracy of answers of like confidence, with 95 % intervals; under the dashed line a system is too sure."
+    columns: list[ColumnOf] = [
+        ("system", lambda of: of[0]),
+        ("answers", "count", lambda of: of[1].accuracy.n),
+        ("confidence", "percent", lambda of: of[1].confidence),
+        ("accuracy", "percent", lambda of: shown(of[1].accuracy)),
+    ]
+    bins = [(name, each) for name, own in scored for each in own.calibration.bins]
+    return Plot(title, what, "reliability", table(f"{title}, the numbers", columns, bins))
 
 
 def _risk(scored: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:
-    points = [own.risk_coverage.points for _, own in scored]
-    cells: list[tuple[Cell, ...]] = [
-        (
-            same[0].coverage,
-            same[0].answered,
-            *(Estimate(each.risk, each.interval.low, each.interval.high) for each in same),
-        )
-        for same in zip(*points, strict=True)
-    ]
+    """The points of all systems have the same coverages."""
     title = f"Risk by coverage on {split}{part}"
-    columns = (
-        Column("coverage", "percent"),
-        Column("answered", "count"),
-        *(Column(name, "percent") for name, _ in scored),
-    )
-    return Plot(
-        title,
-        "The share of wrong answers if only the surest questions are answered, with 95 % intervals.",
-        "risk_by_coverage",
-        Table(f"{title}, the numbers", columns, tuple(cells)),
-    )
+    what = "The share of wrong answers if only the surest questions are answered, with 95 % intervals."
+
+    def of_system(place: int) -> ColumnOf:
+        return scored[place][0], "percent", lambda same: within(same[place].risk, same[place].interval)
+
+    columns: list[ColumnOf] = [
+        ("coverage", "percent", lambda same: same[0].coverage),
+        ("answered", "count", lambda same: same[0].answered),
+        *map(of_system, range(len(scored))),
+    ]
+    points = zip(*(own.risk_coverage.points for _, own in scored), strict=True)
+    return Plot(title, what, "risk_by_coverage", table(f"{title}, the numbers", columns, points))

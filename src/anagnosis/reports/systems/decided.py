@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.evaluation.calibration.decision_rules import MACRO_F1
-from anagnosis.reports.report import Cell, Column, Report, Table
+from anagnosis.reports.report import Cell, ColumnOf, Report, table
 from anagnosis.training.calibration.decisions import TEMPERATURE, Decisions, ModelDecision
 
 
 def report(record: Decisions) -> Report:
     """A row for each model, and their means."""
-    models, rule = record.models, record.rule
-    columns = (
-        Column("model"),
-        Column("questions", "count"),
-        Column("temperature", "number"),
-        *(Column(f"offset of {label}", "number") for label in LABELS),
+    models = record.models
+
+    def of_label(label: str) -> ColumnOf:
+        def offset(model: ModelDecision) -> Cell:
+            found = model.offsets[label]
+            return "never" if found is None else found
+
+        return f"offset of {label}", "number", offset
+
+    made = table(
+        f"Rule {record.rule}: {_chosen(record.rule, record.calibrate)}",
+        [
+            ("model", lambda model: model.name),
+            ("questions", "count", lambda model: model.questions or None),
+            ("temperature", "number", lambda model: model.temperature),
+            *map(of_label, LABELS),
+        ],
+        models,
+        notes=_notes(models, record.split),
     )
-    rows = [(each.name, *_cells(each)) for each in models]
-    if len(rows) > 1:
-        rows.append(("mean", *map(_mean, zip(*(row[1:] for row in rows), strict=True))))
-    table = Table(
-        f"Rule {rule}: {_chosen(rule, record.calibrate)}",
-        columns,
-        tuple(rows),
-        tuple(_notes(models, record.split)),
-        zones=(len(models),) if len(models) > 1 else (),
-    )
-    return Report("Decisions", (table,))
+    if len(models) > 1:
+        means = map(_mean, zip(*(row[1:] for row in made.rows), strict=True))
+        made = replace(made, rows=(*made.rows, ("mean", *means)), zones=(len(models),))
+    return Report("Decisions", (made,))
 
 
 def _chosen(rule: str, calibrate: str) -> str:
@@ -45,11 +52,6 @@ def _notes(models: Sequence[ModelDecision], split: str) -> Iterator[str]:
         yield "Models were trained on some of these questions, so their answers to those are no test."
     elif split == "dev" and any(model.questions for model in models):
         yield "Temperature and rule were chosen on these questions, so the answers are no test."
-
-
-def _cells(model: ModelDecision) -> tuple[Cell, ...]:
-    offsets = tuple("never" if offset is None else offset for offset in model.offsets.values())
-    return (model.questions or None, model.temperature, *offsets)
 
 
 def _mean(cells: Sequence[Cell]) -> Cell:

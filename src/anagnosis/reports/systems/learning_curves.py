@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, stdev
 
-from anagnosis.reports.report import Block, Cell, Column, Plot, Table, Text
+from anagnosis.reports.report import Block, ColumnOf, Plot, Text, table
 from anagnosis.reports.systems.measured import cell_kind
 from anagnosis.reports.systems.systems import Row, measures_of
 
 Curve = Mapping[int, Sequence[Row]]  # training instances → the systems of that size
-DRAWING = "score_by_training_size"
 
 
 def curve_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
@@ -57,52 +56,38 @@ def _curves(rows: Sequence[Row]) -> dict[str, Curve]:
 def _plot(curves: Mapping[str, Curve], rows: Sequence[Row], split: str) -> Plot:
     measure = measures_of(rows)[0]
     kind = cell_kind(measure)
-    runs = [
-        (name, max(curve), size, [value for row in own for value in row.scores[split].estimate.runs])
+    points = [
+        (name, size, size / max(curve), [value for row in own for value in row.scores[split].estimate.runs])
         for name, curve in curves.items()
         for size, own in curve.items()
     ]
-    most = max(len(values) for *_, values in runs)
-    cells: list[tuple[Cell, ...]] = [
-        (
-            name,
-            size,
-            size / largest,
-            len(values),
-            fmean(values),
-            stdev(values) if len(values) > 1 else None,
-            *values,
-            *[None] * (most - len(values)),
-        )
-        for name, largest, size, values in runs
-    ]
+
+    def of_run(place: int) -> ColumnOf:
+        return f"run {place + 1}", kind, lambda of: of[3][place] if place < len(of[3]) else None
+
     title = f"{measure.heading} by training size on {split}"
-    table = Table(
+    deviation = "deviation (points)" if kind == "percent" else "deviation"
+    data = table(
         f"{title}, the numbers",
-        (
-            Column("reader"),
-            Column("training instances", "count"),
-            Column("of the largest (%)", "percent"),
-            Column("runs", "count"),
-            Column(f"mean {measure.called}", kind),
-            Column("deviation (points)" if kind == "percent" else "deviation", kind),
-            *(Column(f"run {number}", kind) for number in range(1, most + 1)),
-        ),
-        tuple(cells),
-        (
+        [
+            ("reader", lambda of: of[0]),
+            ("training instances", "count", lambda of: of[1]),
+            ("of the largest (%)", "percent", lambda of: of[2]),
+            ("runs", "count", lambda of: len(of[3])),
+            (f"mean {measure.called}", kind, lambda of: fmean(of[3])),
+            (deviation, kind, lambda of: stdev(of[3]) if len(of[3]) > 1 else None),
+            *map(of_run, range(max(len(values) for *_, values in points))),
+        ],
+        points,
+        notes=(
             "Runs of one curve have the same recipe but for the seed. That a smaller sample is part of a larger one is "
             "not checked; `sample` draws shares so.",
         ),
-        tuple(
-            dict.fromkeys(
-                row.scores[split].signature
-                for curve in curves.values()
-                for own in curve.values()
-                for row in own
-            )
-        ),
+        signatures=[
+            row.scores[split].signature for curve in curves.values() for own in curve.values() for row in own
+        ],
     )
     what = (
         "A line through the means, and a point for each run. Twice the instances are one step to the right."
     )
-    return Plot(title, what, DRAWING, table)
+    return Plot(title, what, "score_by_training_size", data)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from anagnosis.evaluation.intervals import LEAST_FOR_LABELS, Interval
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.tested_pairs import Pair
-from anagnosis.reports.report import Cell, Column, Estimate, Kind, Listing, Plot, Table, item
-
-SPREAD_COLUMNS = (Column("runs", "count"), Column("deviation (points)", "percent"))
+from anagnosis.reports.report import Column, ColumnOf, Estimate, Kind, Listing, Plot, listing, table
 
 
 def shown(measured: Measured | None) -> Estimate | float | None:
@@ -47,16 +46,19 @@ def measured_column(measure: Measure, before: str = "") -> Column:
     return Column(f"{before}{measure.called}{unit}", cell_kind(measure), best)
 
 
-def spread_cells(values: Sequence[Measured]) -> list[tuple[Cell, Cell]]:
-    """For SPREAD_COLUMNS: (runs, deviation of their values) of each system; empty where all have one run."""
-    if all(value.deviation is None for value in values):
-        return [(None, None)] * len(values)
-    return [(len(value.runs), value.deviation) for value in values]
+def spread(measured: Callable[[Any], Measured], records: Iterable[Any]) -> list[ColumnOf]:
+    """The columns of runs and of the deviation of their values; none where every record has one run."""
+    if all(measured(record).deviation is None for record in records):
+        return []
+    return [
+        ("runs", "count", lambda record: len(measured(record).runs)),
+        ("deviation (points)", "percent", lambda record: measured(record).deviation),
+    ]
 
 
 def sentences(said: Iterable[tuple[str, str]]) -> Listing:
     """said: (label, sentence without its full stop)."""
-    return Listing(tuple(item(label, f"{words}.") for label, words in said))
+    return listing((label, f"{words}.") for label, words in said)
 
 
 def difference(pair: Pair) -> Estimate | float:
@@ -74,10 +76,10 @@ def differences(
         f"Difference of {measure.called}{points}, 95 % intervals by paired bootstrap of {unit}s; an interval over the "
         "line at zero leaves it open.",
         "difference_with_intervals",
-        Table(
+        table(
             f"{title}, the numbers",
-            (Column("pair"), Column("difference", gain_kind(measure))),
-            tuple((pair.between, difference(pair)) for pair in pairs),
+            [("pair", lambda pair: pair.between), ("difference", gain_kind(measure), difference)],
+            pairs,
         ),
         repeated=repeated,
     )

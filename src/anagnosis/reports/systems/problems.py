@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from anagnosis.predictions import PROBLEMS, Problem
-from anagnosis.reports.report import Block, Column, Heading, Table, Text
+from anagnosis.reports.report import Block, Heading, Text, table
 
 HARMLESS = frozenset({"from_name", "from_number"})  # ways to write an answer; counted, and read as meant
 SHOWN_EXAMPLES = 3
@@ -25,15 +26,24 @@ def problems(files: Files, harmless: frozenset[str] = HARMLESS) -> Iterator[Bloc
     """What of the predictions did not fit the dataset, by name, and what was read as meant; also that all fits."""
     yield Heading("Lines that do not fit")
     rows = [
-        (who, split, name, problem.count, PROBLEMS.get(name, ""), ", ".join(problem.first[:SHOWN_EXAMPLES]))
+        (who, split, name, problem)
         for who, split, own in files
         for name, problem in own.items()
         if name not in harmless
     ]
     if rows:
-        names = ("system", "split", "problem", "times", "what it means", "first places")
-        columns = (Column(name, "count" if name == "times" else "text") for name in names)
-        yield Table("Problems of the files", tuple(columns), tuple(rows))
+        yield table(
+            "Problems of the files",
+            [
+                ("system", lambda row: row[0]),
+                ("split", lambda row: row[1]),
+                ("problem", lambda row: row[2]),
+                ("times", "count", lambda row: row[3].count),
+                ("what it means", lambda row: PROBLEMS.get(row[2], "")),
+                ("first places", lambda row: ", ".join(row[3].first[:SHOWN_EXAMPLES])),
+            ],
+            rows,
+        )
     else:
         yield Text("Nothing: every line of every file fits the dataset.")
     for name, count in _totals(files, lambda name: name in harmless).items():
@@ -41,11 +51,9 @@ def problems(files: Files, harmless: frozenset[str] = HARMLESS) -> Iterator[Bloc
 
 
 def _totals(files: Files, counts: Callable[[str], bool]) -> Mapping[str, int]:
-    totals: dict[str, int] = {}
+    totals = Counter[str]()
     for _, _, own in files:
-        for name, problem in own.items():
-            if counts(name):
-                totals[name] = totals.get(name, 0) + problem.count
+        totals.update({name: problem.count for name, problem in own.items() if counts(name)})
     return totals
 
 

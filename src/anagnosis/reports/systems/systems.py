@@ -7,8 +7,9 @@ time, parameters) stays empty.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
@@ -17,17 +18,18 @@ from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.scoring import Score
 from anagnosis.evaluation.systems import Training
-from anagnosis.reports.report import Cell, Column, Item, Listing, Plot, Run, Table, table
+from anagnosis.reports.report import Column, ColumnOf, Listing, Plot, Table, listing, table
 from anagnosis.reports.systems.measured import (
-    SPREAD_COLUMNS,
     cell_kind,
     measured_column,
     method_of,
     shown,
-    spread_cells,
+    spread,
 )
 from anagnosis.reports.systems.problems import harmless, unfit
+from anagnosis.wording import counted
 
+T = TypeVar("T")
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
 SHORTEST_IN_HOURS = 600
@@ -70,6 +72,18 @@ def rows_of(scores: Iterable[Score]) -> list[Row]:
     return [row for _, row in sorted(made, key=lambda one: one[0])]
 
 
+def on_split(rows: Iterable[Row], split: str) -> list[tuple[str, Score]]:
+    """The name and the score of each row that has one there."""
+    return [(row.name, row.scores[split]) for row in rows if split in row.scores]
+
+
+def in_parts(scored: Sequence[T]) -> Iterator[tuple[Sequence[T], str]]:
+    """The systems of each picture, and the end of its title where there are several."""
+    for start in range(0, len(scored), LINES):
+        some = scored[start : start + LINES]
+        yield some, f", systems {start + 1} to {start + len(some)}" if len(scored) > LINES else ""
+
+
 def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
     """Table 3, by the first measure. notes: what else must be reported of it."""
     splits = (*SPLITS, ALL) if any(ALL in row.scores for row in rows) else SPLITS
@@ -78,17 +92,17 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
     methods = dict.fromkeys(method_of(score.estimate) for score in scores)
     brackets = [f"In brackets: 95 % intervals ({', '.join(methods)})."] if methods else []
 
-    def of_split(split: str) -> tuple[Column, Callable[[Row], Cell]]:
+    def of_split(split: str) -> ColumnOf:
         column = measured_column(measure, f"{split} ")
         return column, lambda row: shown(row.scores[split].estimate) if split in row.scores else None
 
     return table(
         f"{measure.heading} of all systems",
         [
-            ("system", "text", lambda row: row.name),
+            ("system", lambda row: row.name),
             *map(of_split, splits),
             *([(UNFIT, _unfit)] if any(map(_unfit, rows)) else []),
-            ("training time", "text", lambda row: _time(row.training)),
+            ("training time", lambda row: _time(row.training)),
             ("parameters", "parameters", lambda row: row.training.parameters),
         ],
         rows,
@@ -99,31 +113,30 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
 
 def measures_table(rows: Sequence[Row], split: str) -> Iterator[Table]:
     """All measures of a split, where there are several; of labels with what the commonest one is worth."""
-    measures = measures_of(rows)
-    scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
+    measures, scored = measures_of(rows), on_split(rows, split)
     if len(measures) < 2 or not scored:
         return
-    cells: list[tuple[Cell, ...]] = [
-        (name, *(shown(score.measures[each.name]) for each in measures)) for name, score in scored
-    ]
+
+    def measured(measure: Measure) -> ColumnOf:
+        return measured_column(measure), lambda of: shown(of[1].measures[measure.name])
+
+    first = scored[0][1]
     methods = dict.fromkeys(
-        f"{each.called}: {method_of(score.measures[each.name])}, n {score.measures[each.name].n:,}"
-        for _, score in scored[:1]
+        f"{each.called}: {method_of(first.measures[each.name])}, n {first.measures[each.name].n:,}"
         for each in measures
     )
-    notes = [f"95 % intervals ({'; '.join(methods)})."]
-    if (level := scored[0][1].majority) is not None:
-        cells.append((majority_name(level), *(level.of(each.name) for each in measures)))
-        notes.append(majority_note(level, [(name, score.measures.get("accuracy")) for name, score in scored]))
-    names = " and ".join([", ".join(each.heading for each in measures[:-1]), measures[-1].called])
-    signatures = dict.fromkeys(own.signature for _, score in scored for own in score.measures.values())
-    yield Table(
-        f"{names} on {split}",
-        (Column("system"), *(measured_column(each) for each in measures)),
-        tuple(cells),
-        tuple(notes),
-        tuple(signatures),
+    made = table(
+        f"{', '.join(each.heading for each in measures[:-1])} and {measures[-1].called} on {split}",
+        [("system", lambda of: of[0]), *map(measured, measures)],
+        scored,
+        notes=[f"95 % intervals ({'; '.join(methods)})."],
+        signatures=[own.signature for _, score in scored for own in score.measures.values()],
     )
+    if (level := first.majority) is not None:
+        row = (majority_name(level), *(level.of(each.name) for each in measures))
+        note = majority_note(level, [(name, score.measures.get("accuracy")) for name, score in scored])
+        made = replace(made, rows=(*made.rows, row), notes=(*made.notes, note))
+    yield made
 
 
 def majority_name(level: Majority) -> str:
@@ -142,34 +155,35 @@ def majority_note(level: Majority, accuracies: Sequence[tuple[str, Measured | No
 
 def measures_plot(rows: Sequence[Row], split: str) -> Plot:
     """A point with its interval for each system, by the first measure: a picture of `systems_table`."""
-    scored = [(row.name, shown(row.scores[split].estimate)) for row in rows if split in row.scores]
-    measure = measures_of(rows)[0]
+    scored, measure = on_split(rows, split), measures_of(rows)[0]
     title = f"{measure.heading} on {split}"
-    table = Table(title, (Column("system"), Column(measure.called, cell_kind(measure))), tuple(scored))
-    what = f"{len(scored)} system{'s' if len(scored) != 1 else ''}, with 95 % intervals."
-    return Plot(title, what, "accuracy_with_intervals", table, repeated=True)
+    columns: list[ColumnOf] = [
+        ("system", lambda of: of[0]),
+        (measure.called, cell_kind(measure), lambda of: shown(of[1].estimate)),
+    ]
+    what = f"{counted(len(scored), 'system')}, with 95 % intervals."
+    return Plot(title, what, "accuracy_with_intervals", table(title, columns, scored), repeated=True)
 
 
 def counts_table(rows: Sequence[Row], split: str) -> Table:
     """How many instances and runs stand behind the accuracies, and how they were answered."""
-    scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
-    spreads = spread_cells([score.estimate for _, score in scored])
+    scored = on_split(rows, split)
+    runs = spread(lambda of: of[1].estimate, scored)
     notes = ["Withheld ones are left out; unanswered ones are wrong."] if scored else []
-    if scored and any(spreads[0]):
+    if runs:
         notes.append("Unanswered and tied ones are of all runs together.")
     return table(
         f"Counts on {split}",
         [
-            ("system", "text", lambda of: of[0]),
+            ("system", lambda of: of[0]),
             ("instances", "count", lambda of: of[1].instances),
             ("documents", "count", lambda of: of[1].documents),
             ("answer withheld", "count", lambda of: of[1].withheld),
             ("unanswered", "count", lambda of: of[1].unanswered),
             ("tied at the top", "count", lambda of: of[1].tied),
-            (SPREAD_COLUMNS[0], lambda of: of[2][0]),
-            (SPREAD_COLUMNS[1], lambda of: of[2][1]),
+            *runs,
         ],
-        [(*each, spread) for each, spread in zip(scored, spreads, strict=True)],
+        scored,
         notes=notes,
     )
 
@@ -178,12 +192,10 @@ def facts(
     dataset_name: str, rows: Mapping[str, int], fingerprints: Mapping[str, str], **settings: str
 ) -> Listing:
     """What the numbers are of: the dataset, its splits with instances and fingerprint, and the settings."""
-    items = [Item("dataset", (Run(dataset_name),))]
-    for split, count in rows.items():
-        known = f", fingerprint {fingerprints[split]}" if split in fingerprints else ""
-        items.append(Item(split, (Run(f"{count:,} instances{known}"),)))
-    items += [Item(name.replace("_", " "), (Run(value),)) for name, value in settings.items() if value]
-    return Listing(tuple(items))
+    known = {split: f", fingerprint {fingerprint}" for split, fingerprint in fingerprints.items()}
+    splits = [(split, f"{count:,} instances{known.get(split, '')}") for split, count in rows.items()]
+    named = [(name.replace("_", " "), value) for name, value in settings.items()]
+    return listing([("dataset", dataset_name), *splits, *named])
 
 
 def _unfit(row: Row) -> str | None:

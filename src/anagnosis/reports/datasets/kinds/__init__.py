@@ -1,12 +1,10 @@
-"""The reports of each kind of instances, one file each: tables and pictures of a dataset, and the page of one instance.
+"""The reports of each kind of instances, one module each (a sibling of datasets/kinds/).
 
-A sibling of datasets/kinds/.
+statistics_blocks(record)   tables and pictures of a dataset, the first of which gives its size
+instance_report(record)     the page of one instance
+document_report(record)     the instances of a document, where instances name one
 """
 
-# name of a kind → its `KindReports` (kind_reports.py).
 KIND_REPORTS = {
-    "cloze": "anagnosis.reports.datasets.kinds.cloze:REPORTS",
-    "decision": "anagnosis.reports.datasets.kinds.decision:REPORTS",
-    "question": "anagnosis.reports.datasets.kinds.question:REPORTS",
-    "evidence": "anagnosis.reports.datasets.kinds.evidence:REPORTS",
+    name: f"anagnosis.reports.datasets.kinds.{name}" for name in ("cloze", "decision", "question", "evidence")
 }

@@ -23,21 +23,9 @@ from anagnosis.evaluation.dataset_statistics import (
     GivenAnswer,
     InstanceWithAnswers,
 )
-from anagnosis.reports.datasets.dataset import shortcut_table
-from anagnosis.reports.datasets.kind_reports import NO_ANSWER, KindReports
-from anagnosis.reports.report import (
-    Block,
-    Cell,
-    Column,
-    Heading,
-    Item,
-    Listing,
-    Report,
-    Run,
-    Table,
-    Text,
-    item,
-)
+from anagnosis.reports.datasets.dataset import NO_ANSWER, shortcut_table
+from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Report, Run, Table, Text, listing
+from anagnosis.reports.report import table as table_of
 
 _TOKEN = re.compile(rf"{PSEUDO.pattern}|{PLACEHOLDER}")
 
@@ -58,28 +46,32 @@ def size_table(record: ClozeStatistics) -> Table:
     """The splits and their total, and beside them a published set, if any, under the names of its paper."""
     beside = record.beside
     words = (beside.passage, beside.question) if beside else ("passage", "question")
-    columns, title = [Column(split, "number") for split in record.splits], "Size of the dataset"
-    rows = [[label, *figures] for label, figures in table(record.splits, *words)]
+    names, title = [*record.splits], "Size of the dataset"
+    rows = [(label, [*figures]) for label, figures in table(record.splits, *words)]
     if beside is not None:
         title = f"This dataset beside the published {beside.name}, {beside.table}"
-        columns += [Column(f"{beside.name} {column}", "number") for column in beside.columns]
-        for cells, (label, figures) in zip(rows, table(beside.columns, *words), strict=True):
-            rounded = label.lower() in beside.rounded
-            cells += [_published(figure, rounded=rounded) for figure in figures]
+        names += [f"{beside.name} {column}" for column in beside.columns]
+        for (label, cells), (_, figures) in zip(rows, table(beside.columns, *words), strict=True):
+            cells += [_published(figure, rounded=label.lower() in beside.rounded) for figure in figures]
+
+    def of_split(place: int) -> ColumnOf:
+        return names[place], "number", lambda row: row[1][place]
+
     note = "Lengths are in white-space tokens of the text with @entityN and XXXX in it."
-    return Table(title, (Column(""), *columns), tuple(map(tuple, rows)), (note,))
+    columns: list[ColumnOf] = [("", lambda row: row[0]), *map(of_split, range(len(names)))]
+    return table_of(title, columns, rows, notes=(note,))
 
 
 def vocabulary_table(vocabulary: VocabularySize, beside: PublishedSet) -> Table:
     """The words of train, and those of the published set."""
-    row = (
-        "Vocabulary",
-        vocabulary.words,
-        _published(beside.vocabulary, rounded=VOCABULARY in beside.rounded),
-    )
-    columns = (Column(""), Column("words", "number"), Column(f"{beside.name} words", "number"))
+    published = _published(beside.vocabulary, rounded=VOCABULARY in beside.rounded)
+    columns: list[ColumnOf] = [
+        ("", lambda _: "Vocabulary"),
+        ("words", "number", lambda _: vocabulary.words),
+        (f"{beside.name} words", "number", lambda _: published),
+    ]
     note = f"{vocabulary.rule} Counted in the {vocabulary.view} view, with its @entityN."
-    return Table("Vocabulary", columns, (row,), (note,))
+    return table_of("Vocabulary", columns, [vocabulary], notes=(note,))
 
 
 def _published(figure: float | None, *, rounded: bool) -> Cell:
@@ -93,47 +85,42 @@ def instance_report(record: InstanceWithAnswers[ClozeInstance]) -> Report:
     viewed: Viewed = record.viewed
     # People first, as in Figure 4.
     given = sorted(record.answers, key=lambda answer: answer.group == SYSTEMS)
+    facts = {"document": instance.document, "date": instance.date, "split": record.split, "view": view_name}
+    facts["labels"] = ", ".join(instance.labels)
     if view_name == "names":
-        tokens = tuple(f"@entity{candidate.number}" for candidate in instance.candidates)
+        tokens = [f"@entity{candidate.number}" for candidate in instance.candidates]
         passage, question = _named(instance, viewed, tokens)
         shown = [Run(name, place, tokens[place]) for place, name in enumerate(viewed.candidates)]
-    elif view_name == "both":
-        tokens = tuple(token.partition(" ")[0] for token in viewed.candidates)
-        passage = _found(viewed.passage, tokens)
-        question = _found(viewed.question, tokens)
-        shown = [Run(token, place) for place, token in enumerate(viewed.candidates)]
     else:
-        tokens = viewed.candidates
-        passage = _found(viewed.passage, tokens)
-        question = _found(viewed.question, tokens)
-        shown = [Run(token, place) for place, token in enumerate(tokens)]
-    gold = Item("answer", _gold(instance, shown, view_name))
-    asked = (Item("passage", passage), Item("question", question), gold)
-    return Report(
-        f"Instance {instance.id}",
-        (
-            Listing(_facts(instance, record.split, view_name)),
-            Listing((*asked, *_answers(given, shown, instance.answer)), "Passage and question"),
-            _candidates(instance, tokens, given, view_name),
-        ),
+        both = view_name == "both"
+        tokens = [token.partition(" ")[0] if both else token for token in viewed.candidates]
+        passage, question = _found(viewed.passage, tokens), _found(viewed.question, tokens)
+        shown = [Run(token, place) for place, token in enumerate(viewed.candidates)]
+    gold = _gold(instance, shown, view_name)
+    asked = [("passage", passage), ("question", question), ("answer", gold)]
+    answers = _answers(given, shown, instance.answer)
+    blocks = (
+        listing(facts.items()),
+        listing([*asked, *answers], "Passage and question"),
+        _candidates(instance, tokens, given, view_name),
     )
+    return Report(f"Instance {instance.id}", blocks)
 
 
 def document_report(record: DocumentInstances[ClozeInstance]) -> Report:
     """The questions made of one document, each with its id, by which it can be shown."""
-    rows: list[tuple[Cell, ...]] = []
-    for each in record.instances:
-        answer = each.instance.answer
-        names = None if answer is None else "; ".join(each.instance.candidates[answer].names)
-        rows.append((each.instance.id, each.split, each.instance.question, names))
-    columns = (Column("id"), Column("split"), Column("question"), Column("answer"))
-    return Report(f"Document {record.document}", (Table("Its instances", columns, tuple(rows)),))
 
+    def names(instance: ClozeInstance) -> str | None:
+        answer = instance.answer
+        return None if answer is None else "; ".join(instance.candidates[answer].names)
 
-def _facts(instance: ClozeInstance, split: str, view_name: str) -> tuple[Item, ...]:
-    facts = {"document": instance.document, "date": instance.date, "split": split, "view": view_name}
-    facts["labels"] = ", ".join(instance.labels)
-    return tuple(item(name, text) for name, text in facts.items() if text)
+    columns: list[ColumnOf] = [
+        ("id", lambda each: each.instance.id),
+        ("split", lambda each: each.split),
+        ("question", lambda each: each.instance.question),
+        ("answer", lambda each: names(each.instance)),
+    ]
+    return Report(f"Document {record.document}", (table_of("Its instances", columns, record.instances),))
 
 
 def _marked(text: str, mentions: Sequence[PassageMention], tokens: Sequence[str]) -> tuple[Run, ...]:
@@ -203,7 +190,9 @@ def _gold(instance: ClozeInstance, shown: Sequence[Run], view_name: str) -> tupl
     return (shown[instance.answer], Run(f" (hidden: {', '.join(instance.answers)})"))
 
 
-def _answers(given: Iterable[GivenAnswer], shown: Sequence[Run], gold: int | None) -> list[Item]:
+def _answers(
+    given: Iterable[GivenAnswer], shown: Sequence[Run], gold: int | None
+) -> Iterator[tuple[str, list[Run]]]:
     """A line for each group, in order of appearance."""
     groups: dict[str, list[Run]] = {}
     for answer in given:
@@ -212,27 +201,31 @@ def _answers(given: Iterable[GivenAnswer], shown: Sequence[Run], gold: int | Non
         runs.append(Run(answer.note or NO_ANSWER) if answer.candidate is None else shown[answer.candidate])
         if answer.candidate is not None and gold is not None:
             runs.append(Run(" ✓" if answer.candidate == gold else " ✗"))
-    return [Item(f"answers of {group}", tuple(runs)) for group, runs in groups.items()]
+    return ((f"answers of {group}", runs) for group, runs in groups.items())
 
 
 def _candidates(
     instance: ClozeInstance, tokens: Sequence[str], given: Sequence[GivenAnswer], view_name: str
 ) -> Table:
     """A row for each candidate; the local view hides what Setting B hides: names, types and keys."""
-    places = range(len(tokens))
-    columns: list[tuple[Column, Sequence[Cell]]] = [(Column("candidate"), tokens)]
-    if view_name != "local":
-        columns.append((Column("names"), ["; ".join(candidate.names) for candidate in instance.candidates]))
-        columns.append((Column("type"), [candidate.type for candidate in instance.candidates]))
-        columns.append((Column("key"), [candidate.key for candidate in instance.candidates]))
+    candidates = instance.candidates
     mentions = Counter(mention.candidate for mention in instance.mentions)
-    columns.append((Column("mentions", "count"), [mentions[place] for place in places]))
-    columns.append((Column("gold"), ["answer" if place == instance.answer else None for place in places]))
-    if given:
-        chosen = [", ".join(answer.name for answer in given if answer.candidate == place) for place in places]
-        columns.append((Column("chosen by"), chosen))
-    rows = zip(*(cells for _, cells in columns), strict=True)
-    return Table("Candidates", tuple(column for column, _ in columns), tuple(rows))
-
-
-REPORTS = KindReports(statistics_blocks, instance_report, document=document_report)
+    hidden: list[ColumnOf] = [
+        ("names", lambda place: "; ".join(candidates[place].names)),
+        ("type", lambda place: candidates[place].type),
+        ("key", lambda place: candidates[place].key),
+    ]
+    chosen: list[ColumnOf] = [
+        ("chosen by", lambda place: ", ".join(each.name for each in given if each.candidate == place))
+    ]
+    return table_of(
+        "Candidates",
+        [
+            ("candidate", lambda place: str(tokens[place])),
+            *(hidden if view_name != "local" else []),
+            ("mentions", "count", lambda place: mentions[place]),
+            ("gold", lambda place: "answer" if place == instance.answer else None),
+            *(chosen if given else []),
+        ],
+        range(len(tokens)),
+    )

@@ -6,23 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures
+from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures, SubsetStatistics
 from anagnosis.evaluation.dataset_statistics import SYSTEMS, InstanceWithAnswers
-from anagnosis.reports.datasets.kind_reports import NO_ANSWER, KindReports
-from anagnosis.reports.datasets.question_types import type_blocks
-from anagnosis.reports.report import (
-    Block,
-    Cell,
-    Column,
-    Heading,
-    Item,
-    Listing,
-    Report,
-    Run,
-    Table,
-    Text,
-    item,
-)
+from anagnosis.reports.datasets.dataset import NO_ANSWER, share
+from anagnosis.reports.report import Block, ColumnOf, Heading, Report, Run, Table, Text, listing, table
 
 _ROWS = (
     "Number of QA pairs",
@@ -33,6 +20,23 @@ _ROWS = (
     "Avg. context length",
     "Avg. long answer length",
 )
+_TREEBANK = "Lengths are in words as NLTK's word_tokenize counts them, as in the paper."
+_BLANKS = (
+    "Lengths are in words that blanks separate, which are fewer than the paper's: for its way of counting, "
+    'pip install "anagnosis[punkt]".'
+)
+_BY_RULES = (
+    "Detected by rules on the question's words, which agree on 90 of 100 of PQA-L with a person, who also "
+    "wrote the rules."
+)
+_BY_PEOPLE = (
+    " In the paper other people judged 200 of these questions, and 1.5 % had no type. The rules decide "
+    "otherwise: fewer influences (26 against 36.5 % of PQA-L), more relations."
+)
+_SAW = {"reasoning_free": "with the long answer", "reasoning_required": "without the long answer"}
+LONGEST_SAMPLE = 280  # letters of a section; Figure 1 of the paper cuts about there
+CUT = " […]"
+_Line = tuple[str, str | Run]
 
 
 def statistics_blocks(record: DecisionStatistics) -> Iterator[Block]:
@@ -44,37 +48,49 @@ def statistics_blocks(record: DecisionStatistics) -> Iterator[Block]:
 
 def size_table(record: DecisionStatistics) -> Table:
     """Table 1: each subset here, and the published one beside it."""
-    columns = [Column("")]
-    cells: list[Sequence[float | None]] = []
+
+    def of_figures(name: str, figures: Figures) -> ColumnOf:
+        shares = [figures.labels.get(label) for label in LABELS]
+        percent = [None if each is None else 100 * each for each in shares]
+        cells = [figures.instances, *percent, figures.question, figures.context, figures.long_answer]
+        return f"PQA-{name}", "number", lambda row: cells[row]
+
+    columns: list[ColumnOf] = [("", _ROWS.__getitem__)]
     for name, subset in record.subsets.items():
-        columns += [Column(f"PQA-{name} here", "number"), Column(f"PQA-{name} published", "number")]
-        cells += [_column(subset.figures), _column(subset.published)]
-    rows: list[tuple[Cell, ...]] = [
-        (label, *(values[number] for values in cells)) for number, label in enumerate(_ROWS)
-    ]
-    how = (
-        "Lengths are in words as NLTK's word_tokenize counts them, as in the paper."
-        if record.words == "treebank"
-        else "Lengths are in words that blanks separate, which are fewer than the paper's: for its way of counting, "
-        'pip install "anagnosis[punkt]".'
-    )
-    return Table("Table 1 of PubMedQA for this dataset", tuple(columns), tuple(rows), (how,))
+        columns += [
+            of_figures(f"{name} here", subset.figures),
+            of_figures(f"{name} published", subset.published),
+        ]
+    how = _TREEBANK if record.words == "treebank" else _BLANKS
+    return table("Table 1 of PubMedQA for this dataset", columns, range(len(_ROWS)), notes=(how,))
 
 
-def _column(figures: Figures) -> list[float | None]:
-    shares = [figures.labels.get(label) for label in LABELS]
-    percent = [None if share is None else 100 * share for share in shares]
-    return [figures.instances, *percent, figures.question, figures.context, figures.long_answer]
+def type_blocks(subsets: Mapping[Subset, SubsetStatistics]) -> Iterator[Block]:
+    """The question types of each subset by rule, and how each is answered (Table 3)."""
+    if subsets:
+        yield Heading("Question types")
+    for name, subset in subsets.items():
+        labelled = any(each.labels[label] for each in subset.question_types for label in LABELS)
+        published: list[ColumnOf] = [("published (%)", "percent", lambda each: each.published)]
+        yield table(
+            f"{'Table 3 of PubMedQA: question types' if name == 'L' else 'Question types'} of PQA-{name}",
+            [
+                ("question type", lambda each: each.asks),
+                ("instances", "count", lambda each: each.instances),
+                ("share (%)", "percent", lambda each: each.share),
+                *(published if name == "L" else []),
+                *(map(_answered, LABELS) if labelled else []),
+            ],
+            subset.question_types,
+            notes=(_BY_RULES + _BY_PEOPLE * (name == "L"),),
+        )
 
 
-_SAW = {"reasoning_free": "with the long answer", "reasoning_required": "without the long answer"}
+def _answered(label: str) -> ColumnOf:
+    return f"{label} (%)", "percent", lambda each: share(each.labels[label], sum(each.labels.values()))
 
 
-LONGEST_SAMPLE = 280  # letters of a section; Figure 1 of the paper cuts about there
-CUT = " […]"
-
-
-def decision_report(record: InstanceWithAnswers[DecisionInstance]) -> Report:
+def instance_report(record: InstanceWithAnswers[DecisionInstance]) -> Report:
     """Facts, question, context by section, long answer; who answered what."""
     instance = record.instance
     facts = {
@@ -84,27 +100,23 @@ def decision_report(record: InstanceWithAnswers[DecisionInstance]) -> Report:
         "split": record.split,
         "mesh": ", ".join(instance.mesh),
     }
-    question = [
-        *_title(instance),
-        Item("question", (Run(instance.question, strong=True),)),
-        *(item(section.label or "context", section.text) for section in instance.context),
-        item("long answer", instance.long_answer or "withheld"),
+    question: list[_Line] = [
+        ("title", cut(instance.title or "")),
+        ("question", Run(instance.question, strong=True)),
+        *((section.label or "context", section.text) for section in instance.context),
+        ("long answer", instance.long_answer or "withheld"),
     ]
-    labels = [item("label", instance.label or "none")]
-    labels += [
-        item(f"{name} ({_SAW[name]})" if name in _SAW else name, of) for name, of in instance.annotators
-    ]
+    labels = [("label", instance.label or "none")]
+    labels += [(f"{name} ({_SAW[name]})" if name in _SAW else name, of) for name, of in instance.annotators]
     for given in sorted(record.answers, key=lambda answer: answer.group == SYSTEMS):
         label = given.note or NO_ANSWER if given.candidate is None else LABELS[given.candidate]
-        labels.append(item(given.name, f"{label}, right" if instance.label == label else label))
-    return Report(
-        f"Instance {instance.id}",
-        (
-            Listing(tuple(item(name, text) for name, text in facts.items() if text)),
-            Listing(tuple(question), "Question and context"),
-            Listing(tuple(labels), "Yes, no or maybe"),
-        ),
+        labels.append((given.name, f"{label}, right" if instance.label == label else label))
+    blocks = (
+        listing(facts.items()),
+        listing(question, "Question and context"),
+        listing(labels, "Yes, no or maybe"),
     )
+    return Report(f"Instance {instance.id}", blocks)
 
 
 def sample_blocks(samples: Mapping[Subset, Sequence[DecisionInstance]]) -> Iterator[Block]:
@@ -112,34 +124,23 @@ def sample_blocks(samples: Mapping[Subset, Sequence[DecisionInstance]]) -> Itera
     if not any(samples.values()):
         return
     yield Heading("Samples")
-    yield Text(
-        f"Drawn at random by the seed. Sections of more than {LONGEST_SAMPLE} letters end in{CUT}.", "note"
-    )
+    drawn = f"Drawn at random by the seed. Sections of more than {LONGEST_SAMPLE} letters end in{CUT}."
+    yield Text(drawn, "note")
     for subset, instances in samples.items():
         for instance in instances:
-            yield Listing(tuple(_sampled(instance)), f"PQA-{subset}: {instance.id}")
+            yield listing(_sampled(instance), f"PQA-{subset}: {instance.id}")
 
 
-def _sampled(instance: DecisionInstance) -> Iterator[Item]:
-    yield from _title(instance)
-    yield Item("question", (Run(cut(instance.question), strong=True),))
+def _sampled(instance: DecisionInstance) -> Iterator[_Line]:
+    yield "title", cut(instance.title or "")  # the statement that became the question, as Table 2 has it
+    yield "question", Run(cut(instance.question), strong=True)
     for section in instance.context:
-        yield item(cut(section.label or "context", 40), cut(section.text))
-    yield item("long answer", "withheld" if instance.long_answer is None else cut(instance.long_answer))
-    yield item("label", instance.label or "none")
-
-
-def _title(instance: DecisionInstance) -> list[Item]:
-    """The statement that became the question, as Table 2 has it."""
-    return [] if instance.title is None else [item("title", cut(instance.title))]
+        yield cut(section.label or "context", 40), cut(section.text)
+    yield "long answer", "withheld" if instance.long_answer is None else cut(instance.long_answer)
+    yield "label", instance.label or "none"
 
 
 def cut(text: str, longest: int = LONGEST_SAMPLE) -> str:
     """The text, or its beginning up to a blank and a mark that more follows."""
     text = " ".join(text.split())
-    if len(text) <= longest:
-        return text
-    return text[:longest].rsplit(" ", 1)[0] + CUT
-
-
-REPORTS = KindReports(statistics_blocks, decision_report)
+    return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + CUT
