@@ -53,7 +53,7 @@ from anagnosis.searching.records.passage import TITLE, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, different, quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import held_answers
-from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, sentences_of, titles_of
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import best
 
@@ -217,13 +217,12 @@ def highlighted(
     """The hits with scored sentences and titles, ranked from offset + 1. highlighter: None scores nothing."""
     if highlighter is None:
         return [replace(hit, rank=rank) for rank, hit in enumerate(hits, offset + 1)]
-    passages = [hit.passage for hit in hits]
-    all_sentences = highlighter.highlight(index.engine, topic, passages)
-    titles = highlighter.titles(index.engine, topic, passages)
-    scored = zip(hits, titles, all_sentences, strict=True)
+    asked = overlap.asked_words(index.engine, topic)
+    sentences, titles = sentences_of(hits, asked, highlighter), titles_of(hits, asked, highlighter)
+    scored = zip(hits, titles, sentences, strict=True)
     return [
-        Hit(hit.passage, hit.score, rank, title, sentences)
-        for rank, (hit, title, sentences) in enumerate(scored, offset + 1)
+        Hit(hit.passage, hit.score, rank, title, own)
+        for rank, (hit, title, own) in enumerate(scored, offset + 1)
     ]
 
 
