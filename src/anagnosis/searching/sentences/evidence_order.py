@@ -199,14 +199,6 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
     return sentences
 
 
-def different(hits: Sequence[Hit], sentences: Iterable[ReadSentence]) -> list[ReadSentence]:
-    """The best of the sentences with one text, since two records of a paper repeat it."""
-    best = dict[str, ReadSentence]()
-    for one in sorted(sentences, key=lambda one: -one.value):
-        best.setdefault(hits[one.hit].passage.text[one.begin : one.end], one)
-    return [*best.values()]
-
-
 def quotations(
     asked: AskedWords, hits: Sequence[Hit], sentences: Iterable[ReadSentence], limit: int
 ) -> list[Evidence]:
