@@ -1,16 +1,15 @@
 """The three states of an answer (searching/answers/states.py): fit their weights and thresholds, or measure them.
 
-    python benchmarks/answer_states.py fit FOLDER --index INDEX [--encoder FOLDER]
+    python benchmarks/answer_states.py fit FOLDER --index INDEX
     python benchmarks/answer_states.py measure FOLDER [--sets bioasq-8,scifact-validation,…] [--encoder FOLDER]
     python benchmarks/answer_states.py ask INDEX QUESTIONS.jsonl … [--part tuning|opened|test]
 
 FOLDER is as in evidence_sets.py. Each question is asked twice, the second time without the documents that answer it, as
-if the collection did not have them. fit: whether the answer is here, on the sets FITTED (with --encoder on BioASQ's
-editions alone), its threshold on CHOSEN; whether the first sentence is right, on CHOSEN and on our questions for
-tuning, asked of INDEX, and the shares that are right where answered. measure: the states of each set, and how often
-the first sentence is gold where a question with its documents is answered. ask: the states of questions of an index by
-their kind, and how often the first sentence has an excerpt that answers; those with "absent": true have no answer.
---part: only questions of that part.
+if the collection did not have them. fit: how likely the first sentence is right and the answer here, on CHOSEN and on
+our questions for tuning, asked of INDEX; the threshold on CHOSEN; and the shares that are right where answered.
+measure: the states of each set, and how often the first sentence is gold where a question with its documents is
+answered. ask: the states of questions of an index by their kind, and how often the first sentence has an excerpt that
+answers; those with "absent": true have no answer. --part: only questions of that part.
 """
 
 from __future__ import annotations
@@ -27,32 +26,18 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats
-from anagnosis.evaluation.calibration.newton import logistic, sigmoid
+from anagnosis.evaluation.calibration.newton import logistic
 from anagnosis.searching.answers.asking import READ, ask, highlighted
-from anagnosis.searching.answers.states import (
-    BY_WORDS,
-    FEATURES,
-    LIKELIER,
-    NOTHING_LIMIT,
-    OF_FIRST,
-    WITH_VECTORS,
-    StateWeights,
-    features,
-    of_first,
-    score,
-    state,
-)
+from anagnosis.searching.answers.states import FEATURES, NOTHING_LIMIT, features, state
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
 from anagnosis.searching.sentences import overlap
-from anagnosis.searching.sentences.evidence_order import different, quotations, read_sentences
+from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import held_answers
 from evidence_order import our_questions
 from evidence_sets import BIOASQ, COVID, Sets, is_gold
 from snippet_recall import plain
 
-EDITIONS = tuple(f"{BIOASQ}{edition}" for edition in (2, 3, 4, 5, 6))
-FITTED = (*EDITIONS, "scifact-train", "pqal-plain", COVID)
 CHOSEN = (f"{BIOASQ}7", f"{BIOASQ}8")
 MEASURED = (*CHOSEN, "scifact-train", "scifact-validation", "pqal", COVID)
 STATES = (ANSWERED, CLOSEST, NOTHING)
@@ -63,17 +48,16 @@ BESIDE = 100  # passages to read beyond those of the documents that are left out
 class Asked(NamedTuple):
     """Questions with (there) and without their documents.
 
-    rows: FEATURES. first: OF_FIRST. right, holds: of the first sentence.
+    rows: FEATURES. right, holds: of the first sentence.
     """
 
     rows: Floats
-    first: Floats
     there: Bools
     right: Bools
     holds: Bools
 
 
-Read = tuple[list[float], list[float], bool, bool, bool]
+Read = tuple[list[float], bool, bool, bool]
 
 
 def main() -> None:
@@ -96,34 +80,26 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         sets = Sets(options.folder, Path(scratch), options.encoder)
         if options.what == "fit":
-            fit(sets, EDITIONS if options.encoder else FITTED, options.index)
+            fit(sets, options.index)
         else:
-            measure(sets, options.sets.split(","), WITH_VECTORS if options.encoder else BY_WORDS)
+            measure(sets, options.sets.split(","))
 
 
-def fit(sets: Sets, names: Iterable[str], index: Path) -> None:
-    every = joined([read_set(sets, name) for name in names])
-    used = every.rows.std(0) > 0
-    spread = np.where(used, every.rows.std(0), 1.0)
-    rows = np.c_[every.rows / spread, np.ones(len(every.rows))]
-    weights = logistic(rows, every.there.astype(float), RIDGE)
-    weights = np.round(np.where(np.r_[used, True], weights, 0.0) / np.r_[spread, 1.0], 3)
-    print(", ".join(f"{name} {weight:g}" for name, weight in zip((*FEATURES, "1"), weights, strict=True)))
+def fit(sets: Sets, index: Path) -> None:
     held, ours = joined([read_set(sets, name) for name in CHOSEN]), read_ours(index)
-    here = held.rows @ weights[:-1] + weights[-1]
-    nothing = split_conformal_threshold(sigmoid(here)[held.there], NOTHING_LIMIT)
-    # Rounded so that the limit is not passed.
-    print(f"nothing below {math.floor(nothing * 1e4) / 1e4}")
     both = joined([held, ours])
-    rows = np.c_[both.rows @ weights[:-1] + weights[-1], both.first, np.ones(len(both.rows))]
-    weights = np.round(logistic(rows, both.right.astype(float), RIDGE), 2)
-    print(
-        ", ".join(
-            f"{name} {weight:g}" for name, weight in zip(("here", *OF_FIRST, "1"), weights, strict=True)
-        )
-    )
-    answered = both.holds & (sigmoid(rows @ weights) >= LIKELIER)
-    for name, part in (("editions", slice(len(here))), ("ours", slice(len(here), None))):
+    n, spread = len(both.rows), both.rows.std(0)
+    # Each question is there twice, with a constant of its own: whether the answer is here, whether the first is right.
+    rows = np.c_[np.tile(both.rows / spread, (2, 1)), np.repeat(np.eye(2), n, 0)]
+    found = logistic(rows, np.r_[both.there, both.right].astype(float), RIDGE) / np.r_[spread, 1.0, 1.0]
+    weights = np.round(np.r_[found[:-2], found[-1]], 2)
+    print(", ".join(f"{name} {weight:g}" for name, weight in zip((*FEATURES, "1"), weights, strict=True)))
+    logits = both.rows @ weights[:-1] + weights[-1]
+    nothing = split_conformal_threshold(logits[: len(held.rows)][held.there], NOTHING_LIMIT)
+    # Rounded so that the limit is not passed.
+    print(f"nothing below {math.floor(nothing * 100) / 100}")
+    answered = both.holds & (logits >= 0)
+    for name, part in (("editions", slice(len(held.rows))), ("ours", slice(len(held.rows), None))):
         print(f"{name}: {answered[part].sum()} answered, {both.right[part][answered[part]].mean():.3f} right")
 
 
@@ -141,14 +117,13 @@ def split_conformal_threshold(scores: Sequence[float] | Floats, limit: float) ->
     return float(ordered[place - 1]) if place else -math.inf
 
 
-def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:
+def measure(sets: Sets, names: Iterable[str]) -> None:
     print("| set | questions | with: answered | closest | nothing | first gold where answered "
           "| without: answered | closest | nothing |")  # fmt: skip
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in names:
         asked = read_set(sets, name)
-        rows = zip(asked.rows.tolist(), asked.first.tolist(), strict=True)
-        given = np.array([state(score(row, fitted), first, fitted) for row, first in rows])
+        given = np.array([state(row) for row in asked.rows.tolist()])
         given[(given == ANSWERED) & ~asked.holds] = CLOSEST
         shares = [
             [float((given[chosen] == one).mean()) for one in STATES] for chosen in (asked.there, ~asked.there)
@@ -190,16 +165,10 @@ def read(
     hits = highlighted(index, topic, found)
     asked = overlap.asked_words(index.engine, topic)
     sentences = read_sentences(asked, hits)
-    cosines: list[float] = []
-    if index.dense is not None:
-        places = [(hit.passage.document, hit.passage.number) for hit in hits]
-        of_places = index.dense.cosines(index.dense.question(topic.text), places)
-        cosines = [of_places[place] for place in places if place in of_places]
-    row = features(asked, hits, sentences, index.count().passages, cosines)
-    first = of_first(different(hits, sentences))
+    row = features(asked, hits, sentences, index.count().passages)
     quoted = quotations(asked, hits, sentences, 1)
     is_right = bool(quoted) and is_gold(quoted[0].text, gold.get(quoted[0].passage.document, ()))
-    return row, first, there, is_right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)
+    return row, there, is_right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)
 
 
 def joined(every: Sequence[Asked]) -> Asked:

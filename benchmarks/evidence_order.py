@@ -170,7 +170,8 @@ def read_question(index: Index, question: Question) -> Read:
         is_gold(text, question.gold.get(hit.passage.document, ()))
         for hit, text in zip(of, texts, strict=True)
     ]
-    rows = np.array([one.row for one in sentences]).reshape(-1, len(FEATURES))
+    values = [[one.row.get(feature, 0.0) for feature in FEATURES] for one in sentences]
+    rows = np.array(values).reshape(-1, len(FEATURES))
     kind = answer_kind(of_question.topic.text)
     return Read(question, rows, np.array(gold, np.bool_), of, texts, kind)
 

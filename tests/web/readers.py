@@ -5,11 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from anagnosis.searching.engines import Engine
-from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import Sentence
-from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
+from anagnosis.searching.sentences.highlighting import TITLES, UNTRAINED, Scorer, ToScore
+from anagnosis.searching.sentences.overlap import AskedWords
 
 
 class Waiting:
@@ -21,13 +18,11 @@ class Waiting:
     def __init__(self) -> None:
         self.go, self.asked = threading.Event(), 0
 
-    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        self.asked += 1
-        self.go.wait(20)
-        return UNTRAINED.highlight(engine, topic, passages)
-
-    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
-        return UNTRAINED.titles(engine, topic, passages)
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
+        if most != TITLES:
+            self.asked += 1
+            self.go.wait(20)
+        return UNTRAINED.scores(asked, groups, most)
 
 
 class EnginePanic(BaseException):
@@ -42,7 +37,7 @@ class Failing(Waiting):
         self.go.set()
         self.kind, self.broken = kind, True
 
-    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
         if self.broken:
-            raise self.kind(topic.text)
-        return super().highlight(engine, topic, passages)
+            raise self.kind(asked.question)
+        return super().scores(asked, groups, most)

@@ -32,7 +32,6 @@ from anagnosis.reports.search.results import (
     titled,
 )
 from anagnosis.searching.answers.asking import ask, search
-from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
@@ -42,8 +41,10 @@ from anagnosis.searching.sentences.highlighting import (
     UNTRAINED,
     Scorer,
     StrengthThresholds,
-    each_title,
+    ToScore,
+    titles_of,
 )
+from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import best, cut
 
 MARKS = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
@@ -199,11 +200,8 @@ class Sure:
     about = Scorer("sure", "always one")
     thresholds = MARKS
 
-    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        return [[Sentence(*place, 1.0, 3) for place in cut(passage)] for passage in passages]
-
-    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
-        return each_title(passages, lambda every: [1.0] * len(every), MARKS)
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
+        return [[1.0] * len(group) for group in groups]
 
 
 def test_a_trained_reader_does_not_find_what_is_not_there(index: Index) -> None:
@@ -232,7 +230,8 @@ def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
 def test_what_is_marked_in_a_title_is_a_part_of_it(index: Index, title: str, text: str) -> None:
     passages = [Passage(ident, 0, "abstract", "", title, text) for ident in ("1", "1", "2")]
     question = f"{title} {text}"
-    found = UNTRAINED.titles(index.engine, Topic(question), passages)
+    asked = overlap.asked_words(index.engine, Topic(question))
+    found = titles_of([Hit(passage, 1.0) for passage in passages], asked, UNTRAINED)
     assert len(set(found)) == 1, "one title, one score"
     own = found[0]
     assert (own is None) == (not title.strip())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,15 +22,16 @@ from anagnosis.api.searching import load_scorer
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 from anagnosis.reports.records import report
-from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import Sentence
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences import cross_encoding
+from anagnosis.searching.sentences import cross_encoding, highlighting
 from anagnosis.searching.sentences.cross_encoding import load_cross_encoder
-from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer, ToScore, sentences_of, titles_of
+from anagnosis.searching.sentences.overlap import AskedWords, asked_words
 from anagnosis.searching.sentences.sentences import cut
+from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter
 
 QUESTION = "Does cold tea change sleep?"
 WORDS = ("tea", "sleep", "cold", "does", "change")
@@ -53,7 +53,11 @@ def passages(index: Index) -> list[Passage]:
 
 
 def scores(name: str | Path, index: Index, threads: int | None = None) -> list[float]:
-    found = load_cross_encoder(name, "cpu", threads).highlight(index.engine, Topic(QUESTION), passages(index))
+    return read(load_cross_encoder(name, "cpu", threads), index, index.search(QUESTION))
+
+
+def read(reader: TrainedHighlighter, index: Index, hits: Sequence[Hit]) -> list[float]:
+    found = sentences_of(hits, asked_words(index.engine, Topic(QUESTION)), reader)
     return [one.score for own in found for one in own]
 
 
@@ -92,25 +96,24 @@ def test_of_several_labels_the_named_one_gives_the_score(
 
 def test_threads_and_neighbours_change_no_byte(one_label: Path, index: Index) -> None:
     reader = load_cross_encoder(one_label, "cpu", 1)
-    alone = [
-        one.score
-        for own in passages(index)
-        for found in reader.highlight(index.engine, Topic(QUESTION), [own])
-        for one in found
-    ]
+    alone = [score for hit in index.search(QUESTION) for score in read(reader, index, [hit])]
     assert scores(one_label, index, 1) == scores(one_label, index, 2) == alone
 
 
-def test_it_reads_as_many_sentences_and_titles_as_a_trained_encoder(one_label: Path, index: Index) -> None:
-    reader = load_cross_encoder(one_label, "cpu")
-    assert reader.read == 48
-    few = dataclasses.replace(reader, read=2).highlight(index.engine, Topic(QUESTION), passages(index))
-    read = [one.score for own in few for one in own]
-    assert sum(score > 0 for score in read) == 2 < len(read)
-    whole = scores(one_label, index)
-    assert all(score in (0, other) for score, other in zip(read, whole, strict=True))
-    titles = reader.titles(index.engine, Topic(QUESTION), passages(index))
-    wanted = torch.sigmoid(logits(one_label, [own.title for own in passages(index)]))[:, 0].tolist()
+def test_it_reads_as_many_sentences_and_titles_as_a_trained_encoder(
+    one_label: Path, index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, whole, hits = (
+        load_cross_encoder(one_label, "cpu"),
+        scores(one_label, index),
+        index.search(QUESTION),
+    )
+    monkeypatch.setattr(highlighting, "READ", 2)
+    few = read(reader, index, hits)
+    assert sum(score > 0 for score in few) == 2 < len(few)
+    assert all(score in (0, other) for score, other in zip(few, whole, strict=True))
+    titles = titles_of(hits, asked_words(index.engine, Topic(QUESTION)), reader)
+    wanted = torch.sigmoid(logits(one_label, [hit.passage.title for hit in hits]))[:, 0].tolist()
     assert [one and one.score for one in titles] == pytest.approx(wanted, abs=1e-6)
 
 
@@ -128,31 +131,22 @@ def test_the_answer_has_its_order_and_says_so_and_keeps_its_state(one_label: Pat
 
 
 def test_a_cut_pair_is_counted(one_label: Path, index: Index, capsys: pytest.CaptureFixture[str]) -> None:
-    long = dataclasses.replace(load_cross_encoder(one_label, "cpu"))
     own = Passage("9", 0, "abstract", "", "", "Tea " * 100 + "ends. Tea is cold.")
-    (found,) = long.highlight(index.engine, Topic(QUESTION), [own])
-    assert all(0 < one.score < 1 for one in found)
+    found = read(load_cross_encoder(one_label, "cpu"), index, [Hit(own, 1.0)])
+    assert all(0 < score < 1 for score in found)
     assert f"tiny-cross: 1 {cross_encoding.CUT}" in capsys.readouterr().err
 
 
 class Prefers:
     """Scores the sentences of a document .9, those of others .1."""
 
-    about, thresholds, titles = (
-        Scorer("prefers", ""),
-        UNTRAINED.thresholds,
-        UNTRAINED.titles,
-    )
+    about, thresholds = Scorer("prefers", ""), UNTRAINED.thresholds
 
     def __init__(self, document: str) -> None:
         self.document = document
 
-    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        values = [0.9 if own.document == self.document else 0.1 for own in passages]
-        return [
-            [Sentence(*place, value, 0) for place in cut(own)]
-            for own, value in zip(passages, values, strict=True)
-        ]
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
+        return [[0.9 if one.document == self.document else 0.1 for one in group] for group in groups]
 
 
 def test_evaluate_search_ranks_documents_by_their_best_sentence_too(

@@ -99,11 +99,19 @@ def test_a_table_comes_after_a_sentence_with_the_same_words() -> None:
 
 def test_each_feature_has_a_weight_and_a_value() -> None:
     (one,) = read_sentences(ASKED, [hit(METHOD, section="methods")])
-    row = dict(zip(FEATURES, one.row, strict=True))
-    assert row["words"] == row["rare_words"] == row["with_title"] == 1
-    assert [name for name in FEATURES[3:] if row[name]] == ["method", "in_methods"]
+    assert one.row["words"] == one.row["rare_words"] == one.row["with_title"] == 1
+    assert [name for name in FEATURES[3:] if one.row.get(name)] == ["method", "in_methods"]
     assert tuple(WEIGHTS) == ANSWERS
-    assert all(tuple(row) == FEATURES for row in WEIGHTS.values())
+    assert WEIGHTS["yesno"]["in_front"] == -2.9
+    assert WEIGHTS["summary"]["conclusion"] == 0.45
+    weights = WEIGHTS[one.kind]
+    assert one.value == pytest.approx(
+        weights["words"]
+        + weights["rare_words"]
+        + weights["with_title"]
+        + weights["method"]
+        + weights["in_methods"]
+    )
 
 
 @pytest.mark.parametrize(

@@ -15,17 +15,19 @@ from tests.readers.tiny_readers import CUE, dataset
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_json
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences import trained_highlighting
+from anagnosis.searching.sentences import highlighting, trained_highlighting
+from anagnosis.searching.sentences.highlighting import ToScore, sentences_of, titles_of
+from anagnosis.searching.sentences.overlap import AskedWords, asked_words
 from anagnosis.searching.sentences.sentences import cut
-from anagnosis.searching.sentences.trained_highlighting import load_highlighter
+from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter, load_highlighter
 
 QUESTION = "Does cold tea change sleep?"
 
@@ -44,58 +46,60 @@ def light(data: store.Dataset, tiny: Path, tmp_path_factory: pytest.TempPathFact
     return out
 
 
-def passages(index: Index) -> list[Passage]:
-    return [hit.passage for hit in index.search(QUESTION)]
+def asked(index: Index) -> AskedWords:
+    return asked_words(index.engine, Topic(QUESTION))
 
 
-def test_every_sentence_stands_in_its_passage_with_a_probability(light: Path, index: Index) -> None:
-    found = load_highlighter(light, "cpu").highlight(index.engine, Topic(QUESTION), passages(index))
-    assert [[(one.begin, one.end) for one in own] for own in found] == [cut(own) for own in passages(index)]
-    assert all(0 < one.score < 1 for own in found for one in own)
+def alone(reader: TrainedHighlighter, index: Index, *sentences: ToScore) -> list[float]:
+    """The scores of sentences that are read together."""
+    return reader.scores(asked(index), [sentences], len(sentences))[0]
 
 
 def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
     light: Path, index: Index
 ) -> None:
     reader = load_highlighter(light, "cpu")
-    backwards = sorted(passages(index), key=lambda own: -own.number)
-    found = reader.highlight(index.engine, Topic(QUESTION), backwards)
-    mine = [(own, one) for own, sentences in zip(backwards, found, strict=True) for one in sentences]
+    backwards = sorted(index.search(QUESTION), key=lambda hit: -hit.passage.number)
+    found = sentences_of(backwards, asked(index), reader)
+    assert [[(one.begin, one.end) for one in own] for own in found] == [cut(hit.passage) for hit in backwards]
+    assert all(0 < one.score < 1 for own in found for one in own)
+    mine = [(hit.passage, one) for hit, own in zip(backwards, found, strict=True) for one in own]
     whole = sorted(
         (pair for pair in mine if pair[0].document == "1"), key=lambda pair: (pair[0].number, pair[1].begin)
     )
-    instance = EvidenceInstance(
-        "1",
-        QUESTION,
-        tuple(SourceSentence("1", own.title, own.text[one.begin : one.end]) for own, one in whole),
-    )
+    together = [ToScore("1", own.title, own.text[one.begin : one.end]) for own, one in whole]
     assert len(whole) == 3
-    (direct,) = reader.probabilities([instance])
-    assert [one.score for _, one in whole] == pytest.approx(direct.tolist())
+    assert [one.score for _, one in whole] == pytest.approx(alone(reader, index, *together))
 
 
 def test_a_title_is_read_by_itself_once_a_paper(light: Path, index: Index) -> None:
-    reader, every = load_highlighter(light, "cpu"), passages(index)
-    found = reader.titles(index.engine, Topic(QUESTION), every)
-    for own, title in zip(every, found, strict=True):
+    reader, hits = load_highlighter(light, "cpu"), index.search(QUESTION)
+    for hit, title in zip(hits, titles_of(hits, asked(index), reader), strict=True):
+        own = hit.passage
         assert title is not None
         assert (title.begin, title.end) == (0, len(own.title))
-        alone = EvidenceInstance("1", QUESTION, (SourceSentence(own.document, "", own.title),))
-        assert title.score == pytest.approx(reader.probabilities([alone])[0][0])
+        assert [title.score] == pytest.approx(alone(reader, index, ToScore(own.document, "", own.title)))
         assert title.strength == reader.thresholds.strength(title.score)
-    nameless = msgspec.structs.replace(every[0], title=" ")
-    assert reader.titles(index.engine, Topic(QUESTION), [nameless]) == [None]
+    nameless = msgspec.structs.replace(hits[0].passage, title=" ")
+    assert titles_of([Hit(nameless, 1.0)], asked(index), reader) == [None]
 
 
-def test_an_encoder_reads_the_titles_that_overlap_best_alone(
+def test_an_encoder_reads_the_sentences_that_overlap_best_alone(
     light: Path, index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trained_highlighting, "TITLES", 1)
-    every = passages(index)
-    found = load_highlighter(light, "cpu").titles(index.engine, Topic(QUESTION), every)
-    read = {own.title for own, one in zip(every, found, strict=True) if one is not None and one.score}
-    assert read == {"Cold tea and sleep"}
-    assert len({own.title for own in every}) > 1
+    monkeypatch.setattr(highlighting, "READ", 2)
+    monkeypatch.setattr(highlighting, "TITLES", 1)
+    reader, hits = load_highlighter(light, "cpu"), index.search(QUESTION)
+    found = [one for own in sentences_of(hits, asked(index), reader) for one in own]
+    assert sum(one.score > 0 for one in found) == 2 < len(found)
+    assert all(one.strength == 0 for one in found if not one.score)
+    whole = dataclasses.replace(reader, slow=False)
+    every = [one for own in sentences_of(hits, asked(index), whole) for one in own]
+    for one, other in zip(found, every, strict=True):
+        assert one.score in (0, pytest.approx(other.score, abs=1e-5))
+    titles = zip(hits, titles_of(hits, asked(index), reader), strict=True)
+    assert {hit.passage.title for hit, one in titles if one and one.score} == {"Cold tea and sleep"}
+    assert len({hit.passage.title for hit in hits}) > 1
 
 
 def test_of_several_runs_one_is_named(data: store.Dataset, tiny: Path, tmp_path: Path) -> None:
@@ -105,21 +109,7 @@ def test_of_several_runs_one_is_named(data: store.Dataset, tiny: Path, tmp_path:
     )
     with pytest.raises(InputError, match=r"holds several runs; name one of them, such as seed-0"):
         load_highlighter(tmp_path / "runs", "cpu")
-    assert load_highlighter(tmp_path / "runs" / "seed-0", "cpu").read == trained_highlighting.READ
-
-
-def test_an_encoder_reads_the_sentences_that_overlap_best_alone(
-    light: Path, index: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(trained_highlighting, "READ", 2)
-    reader = load_highlighter(light, "cpu")
-    found = [one for own in reader.highlight(index.engine, Topic(QUESTION), passages(index)) for one in own]
-    assert sum(one.score > 0 for one in found) == 2 < len(found)
-    assert all(one.strength == 0 for one in found if not one.score)
-    whole = dataclasses.replace(reader, read=None)
-    every = [one for own in whole.highlight(index.engine, Topic(QUESTION), passages(index)) for one in own]
-    for one, other in zip(found, every, strict=True):
-        assert one.score in (0, pytest.approx(other.score, abs=1e-5))
+    assert load_highlighter(tmp_path / "runs" / "seed-0", "cpu").slow
 
 
 def test_it_says_whether_scores_were_fitted_and_marks_follow(
@@ -150,7 +140,7 @@ def test_a_folder_of_readers_has_it_under_evidence(light: Path, index: Index) ->
     scorer = load_highlighter(light.parent)
     assert scorer.about.name.startswith("sentence-encoder")
     assert api.ask(index, QUESTION, readers=light.parent).scorer == scorer.about.name
-    assert scorer.highlight(index.engine, Topic(QUESTION), []) == []
+    assert sentences_of([], asked(index), scorer) == []
 
 
 def test_a_folder_without_a_reader_is_refused_with_what_to_do(tmp_path: Path) -> None:
@@ -166,8 +156,8 @@ def test_a_folder_without_a_reader_is_refused_with_what_to_do(tmp_path: Path) ->
 
 def test_a_question_and_passages_without_a_word_are_no_fault(light: Path, index: Index) -> None:
     blank = Passage("9", 0, "table", "", "", "1 2\n\n3 4\n")
-    reader = load_highlighter(light, "cpu")
-    (found,) = reader.highlight(index.engine, Topic("β?"), [blank])
+    words = asked_words(index.engine, Topic("β?"))
+    (found,) = sentences_of([Hit(blank, 1.0)], words, load_highlighter(light, "cpu"))
     assert [blank.text[one.begin : one.end] for one in found] == ["1 2", "3 4"]
 
 

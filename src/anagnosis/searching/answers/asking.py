@@ -1,10 +1,9 @@
 """Ask an index: the sentences that answer a question, with their papers, and what papers conclude.
 
-The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words, and
-vectors where the index has some, decide whether the collection answers the question at all (states.py): a trained
-reader finds the evidence in a paper, and never saw papers about other topics. A question is answered only if the first
-sentence holds an answer of the kind that it wants (held_answers.py). The answer to a yes/no question lists
-what papers conclude (conclusions/).
+The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words decide
+whether the collection answers the question at all (states.py): a trained reader finds the evidence in a paper, and
+never saw papers about other topics. A question is answered only if the first sentence holds an answer of the kind that
+it wants (held_answers.py). The answer to a yes/no question lists what papers conclude (conclusions/).
 """
 
 from __future__ import annotations
@@ -34,7 +33,6 @@ from anagnosis.searching.index.listing import (
     possible_mistakes,
 )
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import (
@@ -51,9 +49,9 @@ from anagnosis.searching.records.hits import (
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import TITLE, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
-from anagnosis.searching.sentences.evidence_order import ReadSentence, different, quotations, read_sentences
+from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import held_answers
-from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, sentences_of, titles_of
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import best
 
@@ -196,14 +194,7 @@ def state_of(
     """
     if not sentences:
         return CLOSEST if hits and not question else NOTHING
-    cosines, fitted = list[float](), states.BY_WORDS
-    if index.dense is not None and index.dense.there and can_encode():
-        places = [(hit.passage.document, hit.passage.number) for hit in hits]
-        of_places = index.dense.cosines(index.dense.question(question), places)
-        cosines, fitted = [of_places[place] for place in places if place in of_places], states.WITH_VECTORS
-    row = states.features(asked, hits, sentences, index.count().passages, cosines)
-    first = states.of_first(different(hits, sentences))
-    state = states.state(states.score(row, fitted), first, fitted)
+    state = states.state(states.features(asked, hits, sentences, index.count().passages))
     return CLOSEST if state == ANSWERED and is_topic(question) else state
 
 
@@ -217,13 +208,12 @@ def highlighted(
     """The hits with scored sentences and titles, ranked from offset + 1. highlighter: None scores nothing."""
     if highlighter is None:
         return [replace(hit, rank=rank) for rank, hit in enumerate(hits, offset + 1)]
-    passages = [hit.passage for hit in hits]
-    all_sentences = highlighter.highlight(index.engine, topic, passages)
-    titles = highlighter.titles(index.engine, topic, passages)
-    scored = zip(hits, titles, all_sentences, strict=True)
+    asked = overlap.asked_words(index.engine, topic)
+    sentences, titles = sentences_of(hits, asked, highlighter), titles_of(hits, asked, highlighter)
+    scored = zip(hits, titles, sentences, strict=True)
     return [
-        Hit(hit.passage, hit.score, rank, title, sentences)
-        for rank, (hit, title, sentences) in enumerate(scored, offset + 1)
+        Hit(hit.passage, hit.score, rank, title, own)
+        for rank, (hit, title, own) in enumerate(scored, offset + 1)
     ]
 
 

@@ -28,7 +28,7 @@ from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress, TextCounts
 from anagnosis.searching.sentences.highlighting import Scorer
-from anagnosis.searching.sentences.trained_highlighting import READ, UNFITTED, TrainedHighlighter
+from anagnosis.searching.sentences.trained_highlighting import UNFITTED, TrainedHighlighter
 from anagnosis.training.loop.devices import Hardware
 
 CUT = "pairs of question and sentence were cut at the cross-encoder's limit"
@@ -111,4 +111,4 @@ def load_cross_encoder(
     hardware = Hardware(device, "float32", threads)
     reader = CrossEncoder(pieces, model.to(hardware.device), hardware, labels.get(label, 0))
     about = Scorer(f"{called}:{label}" if label else called, _SAYS)
-    return TrainedHighlighter(about, UNFITTED, reader, Platt(), READ)
+    return TrainedHighlighter(about, UNFITTED, reader, Platt(), slow=True)

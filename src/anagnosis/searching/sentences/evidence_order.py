@@ -1,7 +1,7 @@
 """The order of quoted sentences: by words, the ranks of passage and paper, the kind of sentence and its section.
 
 Word overlap alone quotes aims and backgrounds, which repeat a question's words. A conclusion has few of them, since its
-paper's title and other sentences name the topic. So a sentence's value is a weighted sum of FEATURES, whose weights
+paper's title and other sentences name the topic. So a sentence's value is a weighted sum of features, whose weights
 differ by the kind of answer that is wanted: a conclusion answers "does it help?", and seldom "which dose?". They were
 chosen by steps that make the sentences that answer likelier among those that `ask` reads, as in a conditional logit
 (McFadden 1974); `benchmarks/evidence_order.py` goes on from them. A logistic function of the sum gives the score, which
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.entities.short_forms import definitions
-from anagnosis.language.question_kinds import DEFINITION, NAME, QUANTITY, REASON, SUMMARY, YESNO
+from anagnosis.language.question_kinds import ANSWERS, SUMMARY
 from anagnosis.language.sentence_kinds import (
     AIM,
     CITATION,
@@ -39,29 +39,8 @@ from anagnosis.searching.sentences.highlighting import Scorer, StrengthThreshold
 from anagnosis.searching.sentences.overlap import AskedWords, share
 from anagnosis.searching.sentences.sentences import chosen, quoted, title_place
 
-FEATURES = (
-    "words",  # share of the question's words, by IDF
-    "rare_words",  # the same by the square of IDF
-    "with_title",  # the share by IDF of the sentence and its paper's title together
-    "passage",  # ln of the passage's rank
-    "paper",  # ln of the paper's rank
-    "aim",  # an aim, a call for more research, or a citation line
-    "method",
-    "conclusion",
-    "result",
-    "in_conclusion",  # by the section
-    "in_results",
-    "in_methods",
-    "in_front",  # background, objective; tables too
-    "in_discussion",  # limitations too
-    "in_figure",
-    "no_finding",  # a registration, a question, or a promise of a protocol
-    "ends",  # one of the last ENDING sentences of an abstract without headings
-    "holds",  # how well it holds an answer of the wanted kind (held_answers.py)
-    "covers",  # the share by squares of the paper's read sentences and title, less that of the best paper
-    "itself",  # says what its paper does, and nothing that it found
-)
 ENDING, SHORTEST, LONGEST = 2, 4, 4_000  # sentences; sentences and characters of such an abstract
+# The kind of a sentence → its feature.
 _OF_KIND = {
     AIM: "aim",
     OUTLOOK: "aim",
@@ -71,6 +50,7 @@ _OF_KIND = {
     RESULT: "result",
     **dict.fromkeys(NO_FINDINGS, "no_finding"),
 }
+# The section of its passage → its feature.
 _OF_SECTION = {
     "conclusion": "in_conclusion",
     "results": "in_results",
@@ -79,50 +59,38 @@ _OF_SECTION = {
     **dict.fromkeys(("discussion", "limitations"), "in_discussion"),
     "figure": "in_figure",
 }
-_KIND_AND_SECTION = FEATURES[FEATURES.index("aim") : FEATURES.index("ends")]
 # Chosen on 60 of our own questions, on a new user's, and on samples of BioASQ's edition 6, PQA-L (with and without
 # headings) and COVID-QA; the logistic function and the thresholds on BioASQ's edition 7. By hand: "no_finding" and
 # "itself", which have next to no gold sentences, and "holds" for yes or no, names, reasons and summaries, lowered to
 # where COVID-QA loses nothing.
-_OF_ALL = {
-    "words": 2.06,
-    "rare_words": 1.98,
-    "with_title": 3.08,
-    "passage": -0.72,
-    "paper": -0.64,
-    "aim": -1.25,
-    "method": -0.96,
-    "conclusion": 0.0,
-    "result": 0.02,
-    "in_conclusion": 0.0,
-    "in_results": 0.0,
-    "in_methods": -1.2,
-    "in_front": -1.9,
-    "in_discussion": -1.0,
-    "in_figure": -0.7,
-    "no_finding": -25.0,
-    "ends": 0.5,
-    "holds": 1.0,
-    "covers": 4.0,
-    "itself": -5.0,
+_WEIGHTS = {
+    # yes or no, name, quantity, definition, reason, summary
+    "words": (2.06,) * 6,  # share of the question's words, by IDF
+    "rare_words": (1.98,) * 6,  # the same by the square of IDF
+    "with_title": (3.08,) * 6,  # the share by IDF of the sentence and its paper's title together
+    "passage": (-0.72,) * 6,  # ln of the passage's rank
+    "paper": (-0.64,) * 6,  # ln of the paper's rank
+    "aim": (-2.0, -1.25, -1.25, 0.0, -1.25, -1.25),  # a call for more research, or a citation line, too
+    "method": (-0.96, -0.96, -0.96, -0.96, 0.4, -0.96),
+    "conclusion": (0.75, 0.75, 0.0, 0.0, 0.0, 0.45),
+    "result": (0.02,) * 6,
+    "in_conclusion": (3.0, 1.0, 0.0, 0.0, 0.0, 3.0),
+    "in_results": (0.0, 0.8, 0.0, -0.4, 0.0, 0.0),
+    "in_methods": (-1.7, -1.2, -1.2, -1.2, 0.0, -1.2),
+    "in_front": (-2.9, -1.9, -1.4, 1.0, -1.0, -1.9),
+    "in_discussion": (-1.0, -1.8, -1.0, -1.0, -1.0, -1.0),
+    "in_figure": (-0.7,) * 6,
+    "no_finding": (-25.0,) * 6,  # a registration, a question, or a promise of a protocol
+    "ends": (0.5,) * 6,  # one of the last ENDING sentences of an abstract without headings
+    "holds": (1.0, 2.0, 4.0, 6.0, 2.5, 1.0),  # how well it holds an answer of the wanted kind
+    "covers": (4.0,)
+    * 6,  # the share by squares of its paper's read sentences and title, less that of the best
+    "itself": (-5.0,) * 6,  # says what its paper does, and nothing that it found
 }
-# Kind of answer → weights of FEATURES.
+FEATURES = tuple(_WEIGHTS)
+# Kind of answer → feature → weight.
 WEIGHTS = {
-    kind: _OF_ALL | own
-    for kind, own in {
-        YESNO: {"aim": -2.0, "conclusion": 0.75, "in_conclusion": 3.0, "in_methods": -1.7, "in_front": -2.9},
-        NAME: {
-            "conclusion": 0.75,
-            "in_conclusion": 1.0,
-            "in_results": 0.8,
-            "in_discussion": -1.8,
-            "holds": 2.0,
-        },
-        QUANTITY: {"in_front": -1.4, "holds": 4.0},
-        DEFINITION: {"aim": 0.0, "in_results": -0.4, "in_front": 1.0, "holds": 6.0},
-        REASON: {"method": 0.4, "in_methods": 0.0, "in_front": -1.0, "holds": 2.5},
-        SUMMARY: {"conclusion": 0.45, "in_conclusion": 3.0},
-    }.items()
+    kind: {feature: row[place] for feature, row in _WEIGHTS.items()} for place, kind in enumerate(ANSWERS)
 }
 SLOPE, INTERCEPT = 0.558, -1.996
 ABOUT = Scorer(
@@ -137,25 +105,21 @@ _MOST = 200  # definitions of a paper
 class ReadSentence(NamedTuple):
     """A sentence that may be quoted: characters [begin, end) of the passage of a hit.
 
-    hit: its index. words: of the question that it has. row: its FEATURES. kind: of answer that is wanted.
+    hit: its index. words: of the question that it has. row: its FEATURES, others are 0. kind: of answer that is wanted.
     """
 
     hit: int
     begin: int
     end: int
     words: frozenset[str]
-    row: list[float]
+    row: dict[str, float]
     kind: str
 
     @property
     def value(self) -> float:
         """The weighted sum of its features."""
-        return _value(self.row, self.kind)
-
-    @property
-    def score(self) -> float:
-        """Between 0 and 1."""
-        return score(self.row, self.kind)
+        weights = WEIGHTS[self.kind]
+        return math.fsum(weights[name] * feature for name, feature in self.row.items())
 
 
 def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]:
@@ -164,47 +128,40 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
     hits: by rank, with their sentences.
     """
     weights, squares, wanted = asked.weights, squared(asked), held_answers(asked.question)
-    papers: dict[str, int] = {}
-    titles: dict[str, frozenset[str]] = {}
     of_papers: dict[str, set[str]] = {}
     sentences = list[ReadSentence]()
     shortened = short_forms(asked, (hit.passage for hit in hits))
     for number, hit in enumerate(hits):
-        passage = hit.passage
-        paper = papers.setdefault(passage.document, len(papers))
-        title = titles.get(passage.document)
-        if title is None:
-            title = titles[passage.document] = asked.of(passage.title)
+        passage, title = hit.passage, asked.of(hit.passage.title)
         of_paper = of_papers.setdefault(passage.document, set(title))
-        ranks = math.log(number + 1), math.log(paper + 1)
-        forms = shortened.get(passage.document, NONE)
-        plain = (
+        rank = list(of_papers).index(passage.document)
+        ranks = {"passage": math.log(number + 1), "paper": math.log(rank + 1)}
+        ends = (
             passage.section == "abstract" and len(passage.text) < LONGEST and len(hit.sentences) >= SHORTEST
         )
         for left, one in zip(range(len(hit.sentences) - 1, -1, -1), hit.sentences, strict=True):
             text = passage.text[one.begin : one.end]
-            words = asked.of(text) | forms.words(text)
-            if words or title:
-                of_paper |= words
-                shares = share(weights, words), share(squares, words), share(weights, words | title)
-                row = [*shares, *ranks, *_kind_and_section(text, passage), float(plain and left < ENDING)]
-                row.append(wanted.holds(text))
-                sentences.append(ReadSentence(number, one.begin, one.end, words, row, wanted.kind))
+            words = asked.of(text) | words_of_forms(shortened.get(passage.document, {}), text)
+            if not words and not title:
+                continue
+            of_paper |= words
+            row = ranks | {
+                "words": share(weights, words),
+                "rare_words": share(squares, words),
+                "with_title": share(weights, words | title),
+                "holds": wanted.holds(text),
+                "itself": float(is_about_its_paper(text)),
+                "ends": float(ends and left < ENDING),
+            }
+            for feature in (_OF_KIND.get(sentence_kind(text)), _OF_SECTION.get(passage.section)):
+                if feature:
+                    row[feature] = 1.0
+            sentences.append(ReadSentence(number, one.begin, one.end, words, row, wanted.kind))
     covered = {document: share(squares, words) for document, words in of_papers.items()}
     best = max(covered.values(), default=0.0)
     for one in sentences:
-        passage = hits[one.hit].passage
-        about_paper = is_about_its_paper(passage.text[one.begin : one.end])
-        one.row.extend((covered[passage.document] - best, float(about_paper)))
+        one.row["covers"] = covered[hits[one.hit].passage.document] - best
     return sentences
-
-
-def different(hits: Sequence[Hit], sentences: Iterable[ReadSentence]) -> list[ReadSentence]:
-    """The best of the sentences with one text, since two records of a paper repeat it."""
-    best = dict[str, ReadSentence]()
-    for one in sorted(sentences, key=lambda one: -one.value):
-        best.setdefault(hits[one.hit].passage.text[one.begin : one.end], one)
-    return [*best.values()]
 
 
 def quotations(
@@ -215,11 +172,7 @@ def quotations(
     sentences: of these hits, from read_sentences.
     """
     of_text = [
-        quoted(
-            Sentence(one.begin, one.end, one.score, THRESHOLDS.strength(one.score)),
-            hits[one.hit].passage,
-            hits[one.hit].rank,
-        )
+        quoted(_scored(one.begin, one.end, one.value), hits[one.hit].passage, hits[one.hit].rank)
         for one in sentences
     ]
     of_titles = list[Evidence]()
@@ -228,27 +181,23 @@ def quotations(
         if hit.passage.document not in papers:
             papers[hit.passage.document] = len(papers)
             if place := title_place(hit.passage):
-                value = _title_score(asked, hit.passage.title, number, papers[hit.passage.document])
-                title = Sentence(*place, value, THRESHOLDS.strength(value))
-                of_titles.append(quoted(title, hit.passage, hit.rank, TITLE))
+                value = _value_of_title(asked, hit.passage.title, number, papers[hit.passage.document])
+                of_titles.append(quoted(_scored(*place, value), hit.passage, hit.rank, TITLE))
     return chosen(of_text, of_titles, limit)
 
 
-def _title_score(asked: AskedWords, title: str, number: int, paper: int) -> float:
-    """The score of a title as a sentence of no kind. number, paper: the ranks of passage and paper, from 0."""
+def _scored(begin: int, end: int, value: float) -> Sentence:
+    """A sentence of this value, with a score between 0 and 1."""
+    score = 1 / (1 + math.exp(-(SLOPE * value + INTERCEPT)))
+    return Sentence(begin, end, score, THRESHOLDS.strength(score))
+
+
+def _value_of_title(asked: AskedWords, title: str, number: int, paper: int) -> float:
+    """The value of a title as a sentence of no kind. number, paper: the ranks of passage and paper, from 0."""
     words = asked.of(title)
-    common = share(asked.weights, words)
-    row = [common, share(squared(asked), words), common, math.log(number + 1), math.log(paper + 1)]
-    return score([*row, *[0.0] * (len(FEATURES) - len(row))], SUMMARY)
-
-
-def score(row: Sequence[float], kind: str) -> float:
-    """Between 0 and 1. row: FEATURES. kind: of answer."""
-    return 1 / (1 + math.exp(-(SLOPE * _value(row, kind) + INTERCEPT)))
-
-
-def _value(row: Sequence[float], kind: str) -> float:
-    return math.fsum(weight * feature for weight, feature in zip(WEIGHTS[kind].values(), row, strict=True))
+    shares = (share(asked.weights, words), share(squared(asked), words), share(asked.weights, words))
+    row = dict(zip(FEATURES, (*shares, math.log(number + 1), math.log(paper + 1)), strict=False))
+    return ReadSentence(number, 0, 0, words, row, SUMMARY).value
 
 
 def squared(asked: AskedWords) -> dict[str, float]:
@@ -256,27 +205,12 @@ def squared(asked: AskedWords) -> dict[str, float]:
     return {word: weight * weight for word, weight in asked.weights.items()}
 
 
-def _kind_and_section(text: str, passage: Passage) -> list[float]:
-    """The features _KIND_AND_SECTION."""
-    present = (_OF_KIND.get(sentence_kind(text)), _OF_SECTION.get(passage.section))
-    return [float(feature in present) for feature in _KIND_AND_SECTION]
-
-
-class ShortForms(NamedTuple):
-    """The short forms of a paper whose long forms have words of the question. of: pattern → these words."""
-
-    of: Mapping[re.Pattern[str], frozenset[str]]
-
-    def words(self, text: str) -> frozenset[str]:
-        """The words of the question for which short forms stand in a text."""
-        return frozenset(word for form, words in self.of.items() if form.search(text) for word in words)
-
-
-NONE = ShortForms({})
+# What finds a short form, or its plural, as a word of its own → words of the question in its long form.
+ShortForms = Mapping[re.Pattern[str], frozenset[str]]
 
 
 def short_forms(asked: AskedWords, passages: Iterable[Passage]) -> dict[str, ShortForms]:
-    """The short forms of each document that has some. Of two definitions of a short form the first one counts."""
+    """The short forms of each document. Of two definitions of a short form the first one counts."""
     every: dict[str, dict[str, frozenset[str]]] = {}
     for passage in passages:
         defined = every.setdefault(passage.document, {})
@@ -285,12 +219,15 @@ def short_forms(asked: AskedWords, passages: Iterable[Passage]) -> dict[str, Sho
             if len(defined) < _MOST and _SHORT.fullmatch(form):
                 defined.setdefault(form, asked.of(passage.text[begin:end]))
     return {
-        document: ShortForms({_standing(form): words for form, words in defined.items() if words})
+        document: {
+            re.compile(rf"(?<![^\W_]){re.escape(form)}s?(?![^\W_])"): words
+            for form, words in defined.items()
+            if words
+        }
         for document, defined in every.items()
-        if any(defined.values())
     }
 
 
-def _standing(form: str) -> re.Pattern[str]:
-    """Finds a short form, or its plural, as a word of its own."""
-    return re.compile(rf"(?<![^\W_]){re.escape(form)}s?(?![^\W_])")
+def words_of_forms(forms: ShortForms, text: str) -> frozenset[str]:
+    """The words of the question for which short forms stand in a text."""
+    return frozenset(word for form, words in forms.items() if form.search(text) for word in words)

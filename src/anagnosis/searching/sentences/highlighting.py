@@ -1,24 +1,25 @@
 """Highlighters: they score the sentences of passages and the titles of papers, and highlight those above a threshold.
 
-A highlighter is a trained reader (`anagnosis train evidence-…`), or the word overlap, which needs no training.
+A highlighter is a trained reader (`anagnosis train evidence-…`), or the word overlap, which needs no training. It gets
+the sentences of a paper together, in its order, under its title. A title comes by itself: in front of its sentences a
+reader would take it for a first sentence, and score the others differently (design/answers.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
-from anagnosis.searching.engines import Engine
-from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import Sentence
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.sentences import overlap
+from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import cut, title_place
 
 STRENGTHS = ("none", "weak", "fair", "strong")
+READ, TITLES = 48, 8  # sentences and titles with the most word overlap, which a slow reader reads alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class StrengthThresholds:
     strong: float
 
     def strength(self, score: float) -> int:
-        """0 to 3, of STRENGTHS."""
-        return sum(score >= step for step in (self.weak, self.fair, self.strong))
+        """0 to 3, of STRENGTHS; 0 for a sentence that was not read, whose score is 0."""
+        return sum(score >= step for step in (self.weak, self.fair, self.strong)) if score else 0
 
 
 class Scorer(msgspec.Struct, frozen=True):
@@ -44,6 +45,15 @@ class Scorer(msgspec.Struct, frozen=True):
     says: str
 
 
+class ToScore(NamedTuple):
+    """A sentence of a document with its title, or a title itself without one. place: of its hit, from 0."""
+
+    document: str
+    title: str
+    text: str
+    place: int = 0
+
+
 class Highlighter(Protocol):
     """The interface of highlighters."""
 
@@ -52,12 +62,8 @@ class Highlighter(Protocol):
     @property
     def thresholds(self) -> StrengthThresholds: ...
 
-    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        """Every sentence of each passage, in its order."""
-        ...
-
-    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
-        """The scored title of each passage's paper; None without a title. Each title is scored once."""
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
+        """The scores of each group, whose sentences are read together; 0 where a slow one has read `most` others."""
         ...
 
 
@@ -70,40 +76,48 @@ class Overlap:
     about = Scorer(overlap.NAME, "the share of the question's words, by their weight, that stand in it")
     thresholds = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
 
-    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        score = overlap.asked_words(engine, topic).score
-        all_sentences: list[list[Sentence]] = []
-        for passage in passages:
-            sentences: list[Sentence] = []
-            for begin, end in cut(passage):
-                value = score(passage.text[begin:end])
-                sentences.append(Sentence(begin, end, value, self.thresholds.strength(value)))
-            all_sentences.append(sentences)
-        return all_sentences
-
-    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
-        """The scored title of each passage's paper."""
-        score = overlap.asked_words(engine, topic).score
-        return each_title(passages, lambda every: [score(one.title) for one in every], self.thresholds)
-
-
-def each_title(
-    passages: Sequence[Passage],
-    score: Callable[[Sequence[Passage]], Sequence[float]],
-    thresholds: StrengthThresholds,
-) -> list[Sentence | None]:
-    """The scored title of each passage. score: scores passages with different titles; 0 means that it was not read."""
-    first = {
-        (passage.document, passage.title): passage for passage in reversed(passages) if passage.title.strip()
-    }
-    values = dict(zip(first, score(list(first.values())), strict=True))
-    titles: list[Sentence | None] = []
-    for passage in passages:
-        place = title_place(passage)
-        value = values.get((passage.document, passage.title), 0.0)
-        strength = thresholds.strength(value) if value else 0
-        titles.append(Sentence(*place, value, strength) if place else None)
-    return titles
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
+        return [[asked.score(one.text) for one in group] for group in groups]
 
 
 UNTRAINED = Overlap()
+
+
+def sentences_of(hits: Sequence[Hit], asked: AskedWords, highlighter: Highlighter) -> list[list[Sentence]]:
+    """Every sentence of each hit's passage, in its order."""
+    papers: dict[str, list[tuple[int, int, int, int]]] = {}
+    for at, hit in enumerate(hits):
+        of_paper = papers.setdefault(hit.passage.document, [])
+        of_paper += [(hit.passage.number, begin, end, at) for begin, end in cut(hit.passage)]
+    for of_paper in papers.values():
+        of_paper.sort()
+    passages = [hit.passage for hit in hits]
+    groups = [
+        [
+            ToScore(document, passages[at].title, passages[at].text[begin:end], at)
+            for _, begin, end, at in of_paper
+        ]
+        for document, of_paper in papers.items()
+    ]
+    found: list[list[Sentence]] = [[] for _ in hits]
+    for of_paper, scores in zip(papers.values(), highlighter.scores(asked, groups, READ), strict=True):
+        for (_, begin, end, at), score in zip(of_paper, scores, strict=True):
+            found[at].append(Sentence(begin, end, score, highlighter.thresholds.strength(score)))
+    return found
+
+
+def titles_of(hits: Sequence[Hit], asked: AskedWords, highlighter: Highlighter) -> list[Sentence | None]:
+    """The scored title of each hit's paper, None without one. Each title is scored once."""
+    places = [title_place(hit.passage) for hit in hits]
+    papers = dict.fromkeys(
+        (hit.passage.document, hit.passage.title)
+        for hit, place in zip(hits, places, strict=True)
+        if place is not None
+    )
+    groups = [[ToScore(document, "", title, place)] for place, (document, title) in enumerate(papers)]
+    scores = dict(zip(papers, highlighter.scores(asked, groups, TITLES), strict=True))
+    titles: list[Sentence | None] = []
+    for hit, place in zip(hits, places, strict=True):
+        (score,) = scores[hit.passage.document, hit.passage.title] if place else (0.0,)
+        titles.append(Sentence(*place, score, highlighter.thresholds.strength(score)) if place else None)
+    return titles
