@@ -1,26 +1,25 @@
 """The reading of a question to an index: its papers, or its query in the words and names that the index has.
 
-The vocabulary of the index, and its abbreviations as fitting passages mean them, expand a question (`_expander`).
+The vocabulary of the index, and the abbreviations that the best passages for a question define, expand it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from itertools import islice
 
 from msgspec.structs import replace
 
+from anagnosis.entities.short_forms import asked_form
 from anagnosis.searching.engines import Engine, stored_passages
 from anagnosis.searching.engines.one_answer import counts_of
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.lookups import Lookups
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery, asked_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
-from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic
+from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic, words_query
 from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
     JOURNAL,
@@ -36,23 +35,23 @@ from anagnosis.searching.queries.tree import (
     Tagged,
     Word,
     Words,
-    any_of,
     required_beginnings,
     with_leaves,
 )
 from anagnosis.searching.records.expansion import Definition, ExpansionOptions, Topic
 from anagnosis.searching.records.hits import Hit, Understood
-from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames, asked_definitions
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.abbreviations import AbbreviationNames, defined_by
 from anagnosis.searching.synonyms.expansion import Expander, Expansion
 from anagnosis.searching.synonyms.stored_terms import TermNames
-from anagnosis.searching.words import question_words, words_of
+from anagnosis.searching.words import words_of
 
 _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
 _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
-_LOOKED_AT = 20  # passages that decide what an abbreviation means
-_LEAST_FITTING = 5  # of these, with the meaning
+_LOOKED_AT, _ASKED = 30, 100  # passages whose definitions count; where a question asks for them
+_FITTING = 0.5  # of the best score
 _DEFINED = 8  # definitions of a name whose other form is asked for
 _DEFINING = 8.0  # words that count as much as a definition
 
@@ -83,11 +82,12 @@ def read_question(
     parsed = _with_narrower_terms(parsed, terms)
     if not options.synonyms:
         return _with_begun_words(engine, asked_query(question, parsed))
-    lookups = Lookups(engine)
-    defined = lookups.settled(lambda: asked_definitions(question, lookups.definitions))
-    expander = _expander(engine, lookups, terms(), options, question, defined)
-    asked = lookups.settled(lambda: _expanded(question, parsed, expander))
-    return _with_definitions(_with_begun_words(engine, asked), defined)
+    abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))), question)
+    vocabulary = terms()
+    sources = [abbreviations] if vocabulary is None else [vocabulary, abbreviations]
+    expander = Expander(sources, engine.frequency, counts_of(engine).passages, frozenset(options.without))
+    asked = _with_begun_words(engine, _expanded(question, parsed, expander))
+    return _with_definitions(asked, abbreviations.asked)
 
 
 def _absent(aliases: Sequence[str]) -> tuple[str, ...]:
@@ -195,42 +195,8 @@ def _has(engine: Engine, text: str) -> bool:
     return bool(engine.search(Query(tuple(wanted)), Filters(), 1))
 
 
-def _expander(
-    engine: Engine,
-    lookups: Lookups,
-    terms: TermNames | None,
-    options: ExpansionOptions,
-    question: str,
-    defined: Sequence[Definition],
-) -> Expander:
-    """What expands a question to an index. terms: of its vocabulary. defined: what `asked_definitions` gives."""
-
-    @cache
-    def meaning_here(short: str, meanings: tuple[str, ...]) -> str:
-        return _meaning_here(engine, question, short, meanings)
-
-    abbreviations = AbbreviationNames(
-        lookups.definitions, lambda short, meanings: meaning_here(short, tuple(meanings)), defined
-    )
-    sources = [abbreviations] if terms is None else [terms, abbreviations]
-    passages = counts_of(engine).passages
-    return Expander(sources, lookups.frequency, passages, frozenset(options.without))
-
-
-def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[str]) -> str:
-    """The meaning that nearly all have of those passages with a meaning that fit the rest of a question best; or ""."""
-    parts = {meaning: part for meaning in meanings if (part := phrase(meaning)) is not None}
-    ranked = [Word(word) for word in question_words(topic(parse(question))) if word not in words_of(short)]
-    if not parts or not ranked:
-        return ""
-    anyone = any_of(parts.values())
-    assert anyone is not None
-    hits = engine.search(Query(tuple(ranked), (anyone,)), Filters(), _LOOKED_AT)
-    places = [(hit.passage.document, hit.passage.number) for hit in hits if hit.score > 0]
-    counts = {
-        meaning: sum(one is not None for one in engine.passages(places, Query((), (part,))))
-        for meaning, part in parts.items()
-    }
-    most = max(counts, key=lambda meaning: counts[meaning])
-    enough = counts[most] >= _LEAST_FITTING and counts[most] >= LEAST_SHARE * sum(counts.values())
-    return most if enough else ""
+def _best_passages(engine: Engine, text: str) -> list[Passage]:
+    """The passages that fit the words of a text best, whose definitions count; more if it asks for a definition."""
+    query, asks = words_query(text), asked_form(text)
+    hits = engine.search(query, Filters(), _ASKED if asks else _LOOKED_AT) if query.ranked else []
+    return [hit.passage for hit in hits if asks or hit.score >= _FITTING * hits[0].score]
