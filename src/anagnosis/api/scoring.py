@@ -233,8 +233,6 @@ def protocols(
 ) -> EveryProtocol:
     """Score exact answers to BioASQ's questions under every protocol of theirs and every measure, in one table.
 
-    Of protocols by similarity only fuzzy-90 is one of them.
-
     A SYSTEM is a predictions file, a submission, the folder of a trained run, or NAME=FILE,FILE,… of several runs.
 
     Two or more systems are tested in pairs by each measure, with Holm's correction. A row is empty where the

@@ -83,7 +83,7 @@ def every_protocol(
     draws: int = 10_000,
     similar: bool = False,
 ) -> EveryProtocol:
-    """All protocols of the dataset's kind but `fuzzy-90-F`. entered: systems whose lines hold exact answers.
+    """All protocols of the dataset's kind. entered: systems whose lines hold exact answers.
 
     similar: list the answers that are right under `fuzzy-90` alone, too.
     """

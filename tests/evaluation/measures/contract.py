@@ -274,7 +274,7 @@ def tied_scores_are_worth_the_same_whatever_they_are(trial: Trial) -> None:
 def no_answer_is_worth_as_much_as_no_line_and_less_than_the_right_one(trial: Trial) -> None:
     silent, perfect = trial.value(_silent(trial)), trial.value(trial.shifted(0))
     trial.demand(trial.worse(silent, perfect), f"no answers: {silent}, perfect ones: {perfect}")
-    if (trial.measure.free and trial.protocol == "organisers-9") or "missing" in trial.measure.left_out:
+    if trial.measure.retrieved or trial.protocol == "organisers-9":
         return
     half = [(one, line if n % 2 else Line(None)) for n, (one, line) in enumerate(trial.shifted(0))]
     absent = [(one, line if n % 2 else None) for n, (one, line) in enumerate(half)]

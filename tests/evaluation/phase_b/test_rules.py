@@ -25,16 +25,14 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.questions import ABSENT, GoldAnswer, OrganisersProgramError, SystemAnswer
 from anagnosis.evaluation.phase_b.rules import LONGEST_FUZZY, RULES, rules_of
 from anagnosis.evaluation.protocols import SCORING
-from anagnosis.language.fuzzy import SIMILARITIES
 from anagnosis.predictions import Matched, Prediction
 from anagnosis.predictions.annotators import Matching
 
 FACTOID = GoldAnswer("q1", "factoid", (("a", "b"),))
 
 
-def test_the_kind_names_the_protocols_and_the_others_name_a_function() -> None:
-    others = {f"fuzzy-90-{name}": 0 for name in SIMILARITIES if name != "WRatio"}
-    assert [name for name in RULES if name not in others] == [*SCORING["question"].free_protocols]
+def test_the_kind_names_the_protocols() -> None:
+    assert [*RULES] == [*SCORING["question"].free_protocols]
     with pytest.raises(InputError, match="unknown protocol of exact answers 'organisers-4'"):
         rules_of("organisers-4")
 

@@ -37,26 +37,19 @@ def test_equal(entry: list[str], answer: str, expected: bool) -> None:
 
 
 @each_row(
-    ("function", "entry", "answer", "expected"),
+    ("entry", "answer", "expected"),
     [
-        ("WRatio", ["optical coherence tomography"], "Optical coherence tomography.", True),
-        ("WRatio", ["x y z", "optical coherence tomography"], "Optical coherence tomography.", True),
-        ("WRatio", ["BRCA1"], "brca1", True),
-        ("ratio", ["abcdefghij"], "abcdefghi1", True),
-        ("ratio", ["abcdefghi"], "abcdefgh1", False),
-        ("ratio", ["UNCOUPLING PROTEIN 1"], "uncoupling protein 2", True),
-        ("WRatio", ["foot"], "medial side of the foot", True),
-        ("WRatio", ["BRCA1"], "BRCA2", False),
-        ("ratio", ["uncoupling protein 1"], "Uncoupling Protein 1 ", True),
-        ("ratio", ["foot"], "medial side of the foot", False),
-        ("token_set_ratio", ["heart failure"], "failure of the heart", True),
-        ("WRatio", ["heart failure"], "failure of the heart", False),
-        ("WRatio", ["+"], "+", False),
-        ("ratio", ["+"], "+", True),
+        (["optical coherence tomography"], "Optical coherence tomography.", True),
+        (["x y z", "optical coherence tomography"], "Optical coherence tomography.", True),
+        (["BRCA1"], "brca1", True),
+        (["foot"], "medial side of the foot", True),
+        (["BRCA1"], "BRCA2", False),
+        (["heart failure"], "failure of the heart", False),
+        (["+"], "+", False),
     ],
 )
-def test_similar(function: str, entry: list[str], answer: str, expected: bool) -> None:
-    assert similar(entry, function)(answer) == expected
+def test_similar(entry: list[str], answer: str, expected: bool) -> None:
+    assert similar(entry)(answer) == expected
 
 
 @each_row(

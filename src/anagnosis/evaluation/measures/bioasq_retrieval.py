@@ -58,7 +58,6 @@ def _measures_of(
         Measure,
         kinds=("question", "evidence"),
         retrieved=True,
-        left_out=("missing",),
         counts_withheld=True,
         unit="number",
         ties="by the order on the line",

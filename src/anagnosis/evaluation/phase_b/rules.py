@@ -3,7 +3,6 @@
     thesis         equal texts; the first five answers to a factoid question, the first ten to a list (section 4.1)
     organisers-9   edition 9 of the organisers' program: no cut, its own reading of shapes
     fuzzy-90       as thesis, with a similarity of at least 90 in place of equality, by WRatio (section 4.6)
-    fuzzy-90-F     by another function F of `language/fuzzy.py`
     same-name      as thesis, with the same name in place of equality
 
 A question without a line counts 0, but for edition 9, which leaves it out.
@@ -15,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import numpy as np
 
@@ -45,14 +43,13 @@ from anagnosis.evaluation.phase_b.scores import (
     similar,
 )
 from anagnosis.evaluation.systems import kept_with_run
-from anagnosis.language.fuzzy import SIMILARITIES
+from anagnosis.language.fuzzy import USUAL
 from anagnosis.predictions import Matched
 
 FIRST_FACTOID = 5
 FIRST_LIST = 10
 LONGEST_FUZZY = 2_000  # characters of an answer: the time of a comparison grows with their square
 EQUAL, SIMILAR = "thesis", "fuzzy-90"
-USUAL_SIMILARITY = "WRatio"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +111,15 @@ def _thesis_rules(what: str, same: Same = equal) -> ExactRules:
     return ExactRules(what, _thesis, same, first, unanswerable=True)
 
 
-def _fuzzy(function: str) -> ExactRules:
-    what = f"As thesis, but a similarity of at least 90 by {function} is enough."
-    rules = _thesis_rules(what, partial(similar, function=function))
-    return replace(rules, pair=_fuzzy_pair, settings=(("similarity", function),))
-
-
 RULES: dict[str, ExactRules] = {
     EQUAL: _thesis_rules("The thesis's measures: equal texts, the first five or ten answers."),
     "organisers-9": ExactRules("Edition 9 of the organisers' program.", paired, recall=scores.over_missed),
-    SIMILAR: _fuzzy(USUAL_SIMILARITY),
+    SIMILAR: replace(
+        _thesis_rules(f"As thesis, but a similarity of at least 90 by {USUAL} is enough.", similar),
+        pair=_fuzzy_pair,
+        settings=(("similarity", USUAL),),
+    ),
     "same-name": _thesis_rules("As thesis, but the same name is enough.", same_name),
-    **{f"fuzzy-90-{name}": _fuzzy(name) for name in SIMILARITIES if name != USUAL_SIMILARITY},
 }
 
 

@@ -1,7 +1,7 @@
 """When an answer is one of the synonyms of a gold entry, and what the answers to a question score.
 
     equal       lower-cased, the same text: blanks, full stops and accents count (the organisers; the thesis, 4.1)
-    similar     lower-cased, a similarity of at least 90 by a named function of `language/fuzzy.py` (the thesis, 4.6)
+    similar     lower-cased, a similarity of at least 90 by `language/fuzzy.py` (the thesis, 4.6)
     same_name   the same name after `plain`, or alike but for spelling (`entities/same_entity.py`)
 
 Each of the three takes an entry and gives whether an answer is one of its synonyms.
@@ -38,15 +38,15 @@ def equal(entry: Sequence[str]) -> Callable[[str], bool]:
     return lambda answer: answer.lower() in synonyms
 
 
-def similar(entry: Sequence[str], function: str) -> Callable[[str], bool]:
-    """A similarity of at least LEVEL. function: a name of SIMILARITIES."""
+def similar(entry: Sequence[str]) -> Callable[[str], bool]:
+    """A similarity of at least LEVEL."""
     synonyms = [synonym.lower() for synonym in entry]
 
     def is_one(answer: str) -> bool:
         text = answer.lower()
         if text in synonyms and processed(text):  # without a letter or digit it is similar to nothing by some
             return True
-        return any(at_least(text, synonym, LEVEL, function) for synonym in synonyms)
+        return any(at_least(text, synonym, LEVEL) for synonym in synonyms)
 
     return is_one
 

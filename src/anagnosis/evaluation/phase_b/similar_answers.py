@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import EXACT_TYPES
-from anagnosis.evaluation.phase_b.rules import EQUAL, RULES, SIMILAR, USUAL_SIMILARITY, pairs
-from anagnosis.language.fuzzy import similarity_named
+from anagnosis.evaluation.phase_b.rules import EQUAL, RULES, SIMILAR, pairs
+from anagnosis.language.fuzzy import USUAL, similarity_named
 from anagnosis.predictions import Matched
 
 
@@ -46,7 +46,7 @@ def similar_answers(
 
 def _right_by_similarity(gold: Gold, run: Matched) -> Iterator[tuple[int, str, int, str]]:
     """(row, answer, similarity, the most similar synonym) of a run's answers to factoid and list questions, by rank."""
-    similarity, scored = similarity_named(USUAL_SIMILARITY), pairs(gold, run, SIMILAR)
+    similarity, scored = similarity_named(USUAL), pairs(gold, run, SIMILAR)
     asked = sorted((row, type, pair) for type in EXACT_TYPES for row, pair in scored[type])
     for row, type, pair in asked:
         fuzzy, equal = RULES[SIMILAR].accepted(pair, type), RULES[EQUAL].accepted(pair, type)
