@@ -7,7 +7,7 @@ tests are those of `score` and `compare`, by document, with the usual protocol o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +33,6 @@ from anagnosis.submissions.matched import described, with_runs, with_trained_on
 from anagnosis.version import __version__
 
 UNIT = "document"  # what tests swap and intervals resample as one
-SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,31 +111,21 @@ def board(
     titles, golds = _titles(datasets, titles), Golds(datasets)
     for name in measures:
         named(name)
-    entries: list[_Entry] = []
-    refused: list[Refused] = []
     others: dict[str, int] = {}
-    given = submissions(folder)
+    given, found = submissions(folder), list[_Entry | Refused]()
     with Progress("submissions", len(given), "submissions") as progress:
         for each in given:
-            found = _entry(each, golds, measures, others)
-            if isinstance(found, Refused):
-                refused.append(found)
-            else:
-                entries.append(found)
+            found.append(_entry(each, golds, measures, others))
             progress.advance(note=each.name)
-    return Board(tuple(_standings(entries, golds, titles)), tuple(refused), others)
+    refused = tuple(each for each in found if isinstance(each, Refused))
+    standings = _standings([each for each in found if isinstance(each, _Entry)], golds, titles)
+    return Board(tuple(standings), refused, others)
 
 
 def _titles(datasets: Sequence[Dataset], given: Sequence[str]) -> list[str]:
-    """A title for each dataset, all different: the maintainer's, else that of what it is.
-
-    Refused (InputError): a title twice.
-    """
-    given = given or [""] * len(datasets)
-    titles = [
-        title or masked_line(definition_of(dataset.name).title)
-        for title, dataset in zip(given, datasets, strict=True)
-    ]
+    """A title for each dataset, all different: the maintainer's, else that of what it is. InputError: a title twice."""
+    own = [masked_line(definition_of(dataset.name).title) for dataset in datasets]
+    titles = [title or usual for title, usual in zip(given or own, own, strict=True)]
     for title in titles:
         if titles.count(title) > 1:
             what = f"two datasets have the title {title!r}"
@@ -205,24 +194,19 @@ def _system(given: Submission, files: Sequence[tuple[Path, Matched]], gold: Gold
     return with_runs(of, system, runs, gold)[0]
 
 
-def _standings(entries: Sequence[_Entry], golds: Golds, titles: Sequence[str]) -> list[Standing]:
+def _standings(entries: Sequence[_Entry], golds: Golds, titles: Sequence[str]) -> Iterator[Standing]:
     """By the order of the datasets, their splits, the names of views, and the measures."""
     own: defaultdict[tuple[SplitKey, str], list[_Entry]] = defaultdict(list)
     for each in entries:
         for place in each.systems:
             own[place, each.about.view].append(each)
-    found: list[Standing] = []
-    with Progress("standings", len(own), "standings") as progress:
-        for (place, view), those in sorted(own.items(), key=lambda one: one[0]):
-            every = [*dict.fromkeys(measure for each in those for measure in each.measures[place])]
-            title, gold = titles[place[0]], golds.gold(*place)
-            for measure in every:
-                judged = [each for each in those if measure in each.measures[place]]
-                protocol = usual_protocol(golds.datasets[place[0]].kind, named(measure))
-                rows, signature = _rows(gold, judged, place, measure, protocol)
-                found.append(Standing(title, place[1], view, measure, protocol, len(gold), rows, signature))
-            progress.advance(note=f"{title} {place[1]} {view}".rstrip())
-    return found
+    for (place, view), those in sorted(own.items(), key=lambda one: one[0]):
+        title, gold, kind = titles[place[0]], golds.gold(*place), golds.datasets[place[0]].kind
+        for measure in dict.fromkeys(measure for each in those for measure in each.measures[place]):
+            judged = [each for each in those if measure in each.measures[place]]
+            protocol = usual_protocol(kind, named(measure))
+            rows, signature = _rows(gold, judged, place, measure, protocol)
+            yield Standing(title, place[1], view, measure, protocol, len(gold), rows, signature)
 
 
 def _rows(
@@ -234,15 +218,14 @@ def _rows(
     def row(number: int, estimate: Estimate, ranks: tuple[int, int] | None, against: str) -> Row:
         each, runs = entries[number], systems[number].runs
         trained = [run.problems["trained_on"].count for run in runs if "trained_on" in run.problems]
-        trained_on = max(trained, default=None)
-        ends = estimate.ends
-        return Row(each.name, each.about.name, ranks, estimate.value, *ends, len(runs), trained_on, against)
+        values = (estimate.value, *estimate.ends, len(runs), max(trained, default=None))
+        return Row(each.name, each.about.name, ranks, *values, against)
 
     if len(systems) == 1:
         own = score(gold, systems[0], protocol=protocol, measures=[measure], unit=UNIT).estimate
         return (row(0, own, None, ""),), own.signature
     tested = compare_every_pair(
-        gold, systems, protocol=protocol, unit=UNIT, seed=SEED, measure=measure, view=view
+        gold, systems, protocol=protocol, unit=UNIT, seed=0, measure=measure, view=view
     )
     steps = [*(step.verdict for step in tested.against_next), ""]
     rows = (

@@ -6,14 +6,14 @@ dataset, fields that a prediction does not have (those of the gold are among the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import Dataset, short
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.counts import Counts
@@ -74,21 +74,15 @@ class Golds:
             raise InputError(what, where, "predict on the dataset of this board")
         if len(best) > 1:
             listed = ", ".join(f"{self.datasets[place].folder.name} {split}" for place, split in best)
-            what = f"its ids lie in several splits ({listed})"
-            fingerprint = short(next(iter(self.fingerprints)))
-            remedy = f'write the fingerprint of one, such as {fingerprint}, into each line, as "dataset"'
-            raise InputError(what, where, remedy)
+            remedy = 'write the fingerprint of one, as `show` has it, into each line, as "dataset"'
+            raise InputError(f"its ids lie in several splits ({listed})", where, remedy)
         return best[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """place: None for a file of another dataset, or with faults. matched: the system's answers.
+class Examined(NamedTuple):
+    """faults: each a line; a file with faults is not scored. place: None for a file of another dataset."""
 
-    faults: each a line; a file with faults is not scored.
-    """
-
-    faults: tuple[str, ...] = ()
+    faults: Sequence[str] = ()
     place: SplitKey | None = None
     matched: Matched | None = None
 
@@ -107,30 +101,26 @@ def examined(path: Path, golds: Golds, called: str, view: str | None, kept: bool
         _demand_size(path, called)
         lines = [line for _, line in islice(numbered(path, Counts(), called, on_fault), FIRST_LINES)]
         if not lines:
-            wrong = "".join(f" ({line})" for line in broken[:1])
-            return Examined((f"holds no predictions{wrong}",))
+            return Examined(["holds no predictions" + "".join(f" ({line})" for line in broken[:1])])
         place = golds.place_of(lines, called)
         if place is None:
             return Examined()
         broken.clear()
-        found = match_each(
-            path,
-            golds.gold(*place),
-            check_fingerprint=False,
-            called=called,
-            view=view,
-            kept=kept,
-            on_fault=on_fault,
-        )
+        how: dict[str, Any] = {"called": called, "view": view, "kept": kept, "on_fault": on_fault}
+        found = match_each(path, golds.gold(*place), check_fingerprint=False, **how)
     except DamagedError:  # of a dataset, so no fault of the file
         raise
     except InputError as fault:
-        return Examined((*broken[:SHOWN_LINES], shortened(fault.what, 300)))
+        return Examined([*broken[:SHOWN_LINES], shortened(fault.what, 300)])
     if len(found) > 1 or found[0].annotator is not None:
-        return Examined(("holds answers of people; a board ranks systems",))
-    more = len(broken) - SHOWN_LINES
-    told = [*broken[:SHOWN_LINES], *([f"and {more:,} more that are no predictions"] if more > 0 else [])]
-    faults = (*told, *_refused(found[0]))
+        return Examined(["holds answers of people; a board ranks systems"])
+    faults = broken[:SHOWN_LINES]
+    if len(broken) > SHOWN_LINES:
+        faults.append(f"and {len(broken) - SHOWN_LINES:,} more that are no predictions")
+    for name, words in REFUSED.items():
+        if (problem := found[0].problems.get(name)) is not None:
+            shown = ", ".join(repr(shortened(example)) for example in problem.first[:3])
+            faults.append(f"{problem.count:,} {words} ({shown}{', …' if problem.count > 3 else ''})")
     return Examined(faults, place, found[0])
 
 
@@ -143,11 +133,3 @@ def _demand_size(path: Path, called: str) -> None:
             if size > LARGEST_FILE:
                 what = f"has more than {LARGEST_FILE >> 20} MiB unpacked"
                 raise InputError(what, called, "split it into runs, or leave out the scores")
-
-
-def _refused(found: Matched) -> Iterator[str]:
-    """The faults among a file's problems."""
-    for name, words in REFUSED.items():
-        if (problem := found.problems.get(name)) is not None:
-            shown = ", ".join(repr(shortened(example)) for example in problem.first[:3])
-            yield f"{problem.count:,} {words} ({shown}{', …' if problem.count > 3 else ''})"

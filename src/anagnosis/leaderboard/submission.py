@@ -60,15 +60,14 @@ class Submission:
 
 def submissions(folder: PathLike) -> list[Submission]:
     """Every submission of a folder, by name. InputError: it cannot be read, or holds none."""
-    root = Path(folder)
     with naming_faults(folder, "name the folder that holds a folder for each system"):
         # Files beside the folders, such as a README, are nobody's system.
-        entries = (entry for entry in root.iterdir() if not entry.name.startswith("."))
+        entries = (entry for entry in Path(folder).iterdir() if not entry.name.startswith("."))
         found = sorted(entry.name for entry in entries if entry.is_dir() or entry.is_symlink())
     if not found:
         what = "holds no folder of a submission"
         raise InputError(what, str(folder), f"give each system a folder with {FILE} in it")
-    return [submission(root / name) for name in found]
+    return [submission(Path(folder) / name) for name in found]
 
 
 def submission(folder: Path) -> Submission:
@@ -79,14 +78,12 @@ def submission(folder: Path) -> Submission:
         entries = sorted(folder.iterdir())
     except OSError:
         return Submission(folder, None, (), ("cannot be read",))
-    faults = [fault for entry in entries for fault in _file_faults(entry)]
     files = tuple(one for one in entries if _PREDICTIONS.fullmatch(one.name) and _is_plain(one))
     of_files = {note_of(one).name for one in files}
-    faults += (
-        f"{shortened(masked_line(one.name))}: is of no predictions file here"
-        for one in entries
-        if _NOTE.fullmatch(one.name) and one.name not in of_files
-    )
+    faults = [fault for entry in entries for fault in _file_faults(entry)]
+    for one in entries:
+        if _NOTE.fullmatch(one.name) and one.name not in of_files:
+            faults.append(f"{shortened(masked_line(one.name))}: is of no predictions file here")
     if not files:
         faults.append(f"holds no predictions file ({_ENDINGS})")
     if len(files) > MOST_FILES:
@@ -101,8 +98,7 @@ def _is_plain(entry: Path) -> bool:
 
 def _file_faults(entry: Path) -> Iterator[str]:
     """What is wrong with a file of a submission before anybody reads it."""
-    called = shortened(masked_line(entry.name))
-    size = entry.lstat().st_size
+    called, size = shortened(masked_line(entry.name)), entry.lstat().st_size
     if not entry.name.isprintable():
         yield f"{called}: the name holds characters that are not visible or that steer text"
     if not stat.S_ISREG(entry.lstat().st_mode):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.leaderboard.board import Board, Row, Standing
-from anagnosis.reports.report import Block, Column, Estimate, Heading, Report, Table, Text
+from anagnosis.leaderboard.board import Board, Standing
+from anagnosis.reports.report import Block, ColumnOf, Estimate, Heading, Report, Table, Text, table
 from anagnosis.reports.systems.measured import measured_column
 from anagnosis.wording import counted
 
@@ -28,9 +28,12 @@ def _blocks(board: Board) -> Iterator[Block]:
         before = title
         yield _table(standing)
     if board.refused:
-        rows = tuple((each.submission, "; ".join(each.faults)) for each in board.refused)
         yield Heading("Not scored")
-        yield Table("Submissions with faults", (Column("submission"), Column("faults")), rows)
+        columns: list[ColumnOf] = [
+            ("submission", lambda each: each.submission),
+            ("faults", lambda each: "; ".join(each.faults)),
+        ]
+        yield table("Submissions with faults", columns, board.refused)
     if board.other_datasets:
         files = counted(sum(board.other_datasets.values()), "file")
         of = counted(len(board.other_datasets), "submission")
@@ -39,32 +42,17 @@ def _blocks(board: Board) -> Iterator[Block]:
 
 def _table(standing: Standing) -> Table:
     measure = named(standing.measure)
-    columns = (
-        Column("system"),
-        Column("ranks"),
-        measured_column(measure),
-        Column("runs", "count"),
-        Column("trained on", "count"),
-        Column("against the next"),
+    return table(
+        f"{measure.heading}, {standing.instances:,} questions, protocol {standing.protocol}",
+        [
+            ("system", lambda row: row.name),
+            ("ranks", lambda row: "–".join(map(str, dict.fromkeys(row.ranks or ())))),
+            (measured_column(measure), lambda row: Estimate(row.value, row.low, row.high)),
+            ("runs", "count", lambda row: row.runs),
+            ("trained on", "count", lambda row: row.trained_on),
+            ("against the next", lambda row: VERDICTS[row.against_next]),
+        ],
+        standing.rows,
+        notes=[SHARED] if len(standing.rows) > 1 else [],
+        signatures=[standing.signature],
     )
-    rows = tuple(
-        (
-            row.name,
-            _ranks(row),
-            Estimate(row.value, row.low, row.high),
-            row.runs,
-            row.trained_on,
-            VERDICTS[row.against_next],
-        )
-        for row in standing.rows
-    )
-    of = f"{standing.instances:,} questions, protocol {standing.protocol}"
-    notes = (SHARED,) if len(rows) > 1 else ()
-    return Table(f"{measure.heading}, {of}", columns, rows, notes, (standing.signature,))
-
-
-def _ranks(row: Row) -> str:
-    if row.ranks is None:
-        return ""
-    first, last = row.ranks
-    return str(first) if first == last else f"{first}–{last}"
