@@ -10,7 +10,7 @@ conclusion (`benchmarks/conclusions.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from anagnosis.language.sentence_kinds import (
     AIM,
@@ -24,9 +24,8 @@ from anagnosis.language.sentence_kinds import (
 from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Evidence, Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.searching.sentences.overlap import share
+from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import cut, quoted
-from anagnosis.searching.words import words_of
 
 OF_SECTION = 1.0
 OF_PHRASE = 0.2
@@ -41,18 +40,12 @@ _NEVER = NO_FINDINGS | {CITATION, OUTLOOK}
 _NEVER_OUTSIDE = _NEVER | {AIM, METHOD}
 
 
-def concluding_sentence(
-    passages: Sequence[Passage],
-    weights: Mapping[str, float],
-    of: Callable[[str], Iterable[str]] = words_of,
-    rank: int = 0,
-) -> Evidence | None:
+def concluding_sentence(passages: Sequence[Passage], asked: AskedWords, rank: int = 0) -> Evidence | None:
     """The best concluding sentence of a paper; None without one. Ties go to the first.
 
-    passages: of the paper, in its order. weights: of the question's words. of: the words of a text. rank: of the
-    paper's best passage. score: the share of the question's words.
+    passages: of the paper, in its order. rank: of the paper's best passage. score: the share of the question's words.
     """
-    every = _concluding(passages, weights, of)
+    every = _concluding(passages, asked)
     best = max(every, key=lambda one: one[0], default=None)
     if best is None:
         return None
@@ -61,7 +54,7 @@ def concluding_sentence(
 
 
 def _concluding(
-    passages: Sequence[Passage], weights: Mapping[str, float], of: Callable[[str], Iterable[str]]
+    passages: Sequence[Passage], asked: AskedWords
 ) -> Iterator[tuple[float, Passage, int, int, float]]:
     """(value, passage, begin, end, share of the question's words) of each sentence that may conclude."""
     sections = {passage.section for passage in passages}
@@ -80,7 +73,7 @@ def _concluding(
                 continue
             if not (concludes or ends or kind == CONCLUSION):
                 continue
-            shared = share(weights, of(text))
+            shared = asked.score(text)
             value = shared + OF_SECTION * concludes + OF_PHRASE * (kind == CONCLUSION) + ends
             yield value, passage, begin, end, shared
 
