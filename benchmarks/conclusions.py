@@ -22,7 +22,7 @@ from anagnosis.searching.conclusions.about import words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.passages import passages
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.overlap import idf, share, topic_words
+from anagnosis.searching.sentences.overlap import AskedWords, idf, share, topic_words
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
 
@@ -61,7 +61,7 @@ def show_sentences(folder: Path) -> None:
             ending = len(" ".join(part.text for part in paper[:-1]))
             chosen["words alone"].append(best_by_words(whole, weights)[0] >= ending)
             for name, read in (("with headings", paper), ("without headings", whole)):
-                if found := concluding_sentence(read, weights):
+                if found := concluding_sentence(read, AskedWords(weights)):
                     inside = found.passage.section == "conclusion"
                     chosen[name].append(inside or (read is whole and found.begin >= ending))
         for name, rows in chosen.items():

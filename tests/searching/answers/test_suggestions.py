@@ -11,7 +11,7 @@ from tests.rows import each_row
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.answers.suggestions import LEAST, RARE, complete, did_you_mean
+from anagnosis.searching.answers.suggestions import LEAST, complete, did_you_mean
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.queries.asked import read_query
 
@@ -19,17 +19,10 @@ from anagnosis.searching.queries.asked import read_query
 PAPERS = {
     "metformin": LEAST,
     "metronidazole": LEAST - 1,
-    "ibuprofen": LEAST,
-    "ibuprofan": 1,
-    "aspirin": RARE * 20 + 20,
-    "asprin": RARE,
-    "asperin": RARE + 1,
-    "aspirn": 1,
-    "apsirin": 1,
+    "aspirin": 60,
+    "asprin": 1,
     "route": 30,
     "router": 1,
-    "placebo": 30,
-    "placido": 1,
     "IL-2": LEAST,
     "that": 40,
 }
@@ -54,10 +47,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
         ("metfromin against fever", "metformin against fever"),
         ("Does Metfromin help?", "Does Metformin help?"),
         ('tea "metfromin" -metfromin', 'tea "metformin" -metformin'),
-        ("metfromin asprin", "metformin aspirin"),
-        ("aspirn", "aspirin"),  # a letter left out
-        ("apsirin", "aspirin"),  # two letters exchanged
-        ("roote", "route"),  # no word here
+        ("metfromin aspiirn", "metformin aspirin"),
+        ("roote", "route"),
     ],
 )
 def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: str) -> None:
@@ -68,10 +59,8 @@ def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: st
     "typed",
     [
         "metformin",
-        "asperin",  # not rare
-        "ibuprofan",  # the other one is not common enough beside it
-        "router",  # a rare word here, spelled right
-        "placido",
+        "asprin",  # a rare word here, however it is spelled
+        "router",
         "metronidazol",  # that paper is rare, too
         "IL-3",  # another name
         "METFROMIN",  # perhaps an abbreviation

@@ -36,7 +36,7 @@ def test_filler_words_let_no_paper_in_that_lacks_a_name(
 ) -> None:
     weights = {word: 1.0 if word in _COMMON else 5.0 for word in topic_words(question)}
     words = words_of_paper(paper(("CONCLUSIONS", conclusion), title=title))
-    assert (covered(question, weights, words) is not None) is about
+    assert (covered(AskedWords(weights, question=question), words) is not None) is about
 
 
 _COMMON = frozenset(("use", "reduc", "safe", "effect", "patient", "risk", "heart"))
@@ -55,7 +55,7 @@ _COMMON = frozenset(("use", "reduc", "safe", "effect", "patient", "risk", "heart
 def test_a_paper_is_about_a_question_if_it_has_its_names(conclusion: str, share: float | None) -> None:
     weights = {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0}
     words = words_of_paper(paper(("CONCLUSIONS", conclusion)))
-    assert covered("Does metformin treat sarcoidosis?", weights, words) == (
+    assert covered(AskedWords(weights, question="Does metformin treat sarcoidosis?"), words) == (
         pytest.approx(share) if share is not None else None
     )
 
@@ -72,18 +72,21 @@ def test_of_more_than_three_names_two_thirds_are_enough(conclusion: str, share: 
     question = "Do tea, salt, fever and sleep matter?"
     weights: dict[str, float] = dict.fromkeys(("tea", "salt", "fever", "sleep"), 1.0)
     words = words_of_paper(paper(("CONCLUSIONS", conclusion)))
-    assert covered(question, weights, words) == (pytest.approx(share) if share is not None else None)
+    assert covered(AskedWords(weights, question=question), words) == (
+        pytest.approx(share) if share is not None else None
+    )
 
 
 def test_a_paper_needs_most_of_all_words_by_weight() -> None:
     weights = {"tea": 1.0, "increas": 1.0, "improv": 1.0}
     question = "Does tea increase or improve?"
-    assert covered(question, weights, words_of_paper(paper(("RESULTS", "Tea."), title="On tea"))) is None
-    assert covered(question, weights, words_of_paper(paper(("RESULTS", "Tea improves.")))) is not None
+    asked = AskedWords(weights, question=question)
+    assert covered(asked, words_of_paper(paper(("RESULTS", "Tea."), title="On tea"))) is None
+    assert covered(asked, words_of_paper(paper(("RESULTS", "Tea improves.")))) is not None
 
 
 def test_nothing_is_about_a_question_without_words() -> None:
-    assert covered("Is it?", {}, words_of_paper(paper(("RESULTS", "Tea.")))) is None
+    assert covered(AskedWords({}, question="Is it?"), words_of_paper(paper(("RESULTS", "Tea.")))) is None
 
 
 def test_title_and_what_a_paper_says_about_its_own_work_count() -> None:
@@ -104,8 +107,7 @@ def test_title_and_what_a_paper_says_about_its_own_work_count() -> None:
 def test_another_name_counts_as_the_words_of_the_question() -> None:
     """ "heart attack", where the paper has myocardial infarction."""
     same = (Equivalent(frozenset({"heart", "attack"}), (("myocardi", "infarct"),)),)
-    asked = AskedWords({"tea": 2.0, "heart": 2.0, "attack": 2.0}, same)
+    asked = AskedWords({"tea": 2.0, "heart": 2.0, "attack": 2.0}, same, "Does tea prevent a heart attack?")
     named = paper(("RESULTS", "Tea prevents myocardial infarction."))
-    question = "Does tea prevent a heart attack?"
-    assert covered(question, asked.weights, words_of_paper(named, asked.of), same) == pytest.approx(1)
-    assert covered(question, asked.weights, words_of_paper(named), same) is None
+    assert covered(asked, words_of_paper(named, asked.of)) == pytest.approx(1)
+    assert covered(asked, words_of_paper(named)) is None

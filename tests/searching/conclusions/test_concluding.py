@@ -7,8 +7,9 @@ from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.searching.conclusions.concluding import concluding_sentence
+from anagnosis.searching.sentences.overlap import AskedWords
 
-WEIGHTS = {"tea": 2.0, "fever": 3.0}
+ASKED = AskedWords({"tea": 2.0, "fever": 3.0})
 AIM = "The aim was to learn whether tea shortens fever."
 METHOD = "We measured the fever of all adults with tea."
 RESULT = "Fever was shorter with tea in 12% of them."
@@ -44,13 +45,13 @@ CITATION = "Shen M, Li X, Wu P. Does tea shorten fever in adults?"
     ],
 )  # fmt: skip
 def test_the_best_concluding_sentence(parts: tuple[tuple[str, str], ...], expected: str | None) -> None:
-    found = concluding_sentence(paper(*parts), WEIGHTS)
+    found = concluding_sentence(paper(*parts), ASKED)
     assert (found.text if found else None) == expected
 
 
 def test_the_sentence_is_verbatim_with_its_passage_and_share() -> None:
     every = paper(("RESULTS", RESULT), ("CONCLUSIONS", f"Nobody slept badly. {LAST}"))
-    found = concluding_sentence(every, WEIGHTS)
+    found = concluding_sentence(every, ASKED)
     assert found is not None
     assert found.passage is every[1]
     assert every[1].text[found.begin : found.end] == LAST
@@ -58,10 +59,10 @@ def test_the_sentence_is_verbatim_with_its_passage_and_share() -> None:
 
 
 def test_of_equal_sentences_the_first_concludes() -> None:
-    found = concluding_sentence(paper(("CONCLUSIONS", "Tea is good. Tea is bad.")), WEIGHTS)
+    found = concluding_sentence(paper(("CONCLUSIONS", "Tea is good. Tea is bad.")), ASKED)
     assert found is not None
     assert found.text == "Tea is good."
 
 
 def test_no_paper_has_no_conclusion() -> None:
-    assert concluding_sentence([], WEIGHTS) is None
+    assert concluding_sentence([], ASKED) is None

@@ -25,6 +25,8 @@ NOBODY = "Does dexmedetomidine prevent agitation?"
         (ADULTS, "Iron in pregnancy for mother and child", "It helped.", (), ""),
         (ADULTS, "Agitation", "We enrolled 60 children.", (), "in children"),
         (ADULTS, "Agitation", "Children had been studied before.", (), ""),
+        (ADULTS, "Agitation", "In 1,234 healthy young girls it helped; 40 adults were asked.", (), "in children"),
+        (ADULTS, "Agitation", "It helped 45% of children, and 3.5 children.", (), ""),
         (ADULTS, "Agitation", "It helped.", ("Humans", "Child"), "in children"),
         (ADULTS, "Agitation in children", "It helped.", ("Humans", "Child", "Adult"), ""),
         (CHILDREN, "Agitation in elderly patients", "It helped.", (), "in adults"),
@@ -55,3 +57,9 @@ def test_a_question_may_name_nobody() -> None:
     assert named(ADULTS)
     assert named("Does tea calm rats?")
     assert not named(NOBODY)
+
+
+def test_whom_methods_count_comes_before_whom_results_count() -> None:
+    parts = ("RESULTS", "Tea helped 9 men."), ("METHODS", "We asked 30 boys."), ("CONCLUSIONS", "5 newborns.")
+    assert other_population(ADULTS, paper(*parts)) == "in children"
+    assert not other_population(ADULTS, paper(parts[2]))

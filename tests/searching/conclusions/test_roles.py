@@ -13,8 +13,7 @@ from anagnosis.searching.conclusions.roles import (
     has_roles,
     roles_of,
 )
-from anagnosis.searching.sentences.overlap import topic_words
-from anagnosis.searching.words import words_of
+from anagnosis.searching.sentences.overlap import AskedWords, topic_words
 
 
 @each_row(
@@ -45,6 +44,10 @@ def test_places_lie_in_any_text(sentence: str) -> None:
 ADDED, COMPARED = True, False
 
 
+def asked(question: str) -> AskedWords:
+    return AskedWords(dict.fromkeys(topic_words(question), 1.0), question=question)
+
+
 @each_row(
     ("question", "roles"),
     [
@@ -69,7 +72,7 @@ ADDED, COMPARED = True, False
     ],
 )  # fmt: skip
 def test_a_question_has_the_roles_that_it_states(question: str, roles: tuple[str, str, bool] | None) -> None:
-    found = roles_of(question, dict.fromkeys(topic_words(question), 1.0))
+    found = roles_of(asked(question))
     expected = (frozenset({roles[0]}), frozenset({roles[1]}), roles[2]) if roles else None
     assert found == expected
 
@@ -101,10 +104,9 @@ VERSUS_INSULIN = "Does metformin compared with insulin improve glycaemic control
 def test_a_paper_has_the_roles_unless_it_states_others_alone(
     question: str, sentences: list[str], has: bool
 ) -> None:
-    weights = dict.fromkeys(topic_words(question), 1.0)
-    roles = roles_of(question, weights)
+    roles = roles_of(asked(question))
     assert roles is not None
-    assert has_roles(roles, sentences, weights, words_of) is has
+    assert has_roles(roles, sentences, asked(question)) is has
 
 
 @each_row(

@@ -29,13 +29,13 @@ def test_class_and_head(question: str, kind: str, head: str) -> None:
 @each_row(
     ("name", "its"),
     [
-        ("BRCA1", asked_for.SYMBOL),
-        ("miR-21", asked_for.SYMBOL),
-        ("12.5%", asked_for.DIGITS),
-        ("neuritis", asked_for.ILLNESS),
-        ("adalimumab", asked_for.MEDICINE),
-        ("Cytoscape", asked_for.CAPITAL),
-        ("camel", asked_for.WORD),
+        ("BRCA1", "symbol"),
+        ("miR-21", "symbol"),
+        ("12.5%", "digits"),
+        ("neuritis", "illness"),
+        ("adalimumab", "medicine"),
+        ("Cytoscape", "capital"),
+        ("camel", "word"),
     ],
 )
 def test_forms(name: str, its: str) -> None:

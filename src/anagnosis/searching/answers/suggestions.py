@@ -1,9 +1,8 @@
 """Suggestions for what a user types: "did you mean" for typos, and completions of a beginning.
 
-A word is taken for a typo if the index has it in RARE passages at most, and a word of one or two other letters in at
-least LEAST passages and TIMES as many. Names with digits are never typos, nor are words with a synonym in the index.
-Most rare words that have such a neighbour are spelled right ("router" beside "route"), so a word that the index has is
-a typo only of one with an inner letter more or less, or with two letters exchanged.
+A word is taken for a typo if the index lacks it and has a word of one or two other letters in at least LEAST passages.
+Names with digits are never typos, nor are words with a synonym in the index. Most rare words that have such a neighbour
+are spelled right ("router" beside "route"), so a word that the index has is none.
 """
 
 from __future__ import annotations
@@ -17,11 +16,8 @@ from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.records.hits import Completions
 from anagnosis.searching.words import words_of
 
-RARE = 2
 LEAST = 5
-TIMES = 20
 _SHORTEST = 4  # letters of a typo
-_SHORTEST_SLIP = 6  # letters of a typo that the index has
 _MOST_WORDS = 12  # of a question, that we compare
 _NEAR = 5
 _LONGEST = 100  # characters of a beginning
@@ -36,8 +32,7 @@ def did_you_mean(engine: Engine, asked: AskedQuery) -> str:
     words = {typed: words_of(typed) for typed in _words(asked.topic.text)}
     unknown = {typed: of[0] for typed, of in words.items() if len(of) == 1 and of[0] not in known}
     counts = zip(unknown, engine.frequency([*unknown.values()]), strict=True)
-    rare = {typed: count for typed, count in counts if count <= RARE}
-    replaced = {typed: better for typed, count in rare.items() if (better := _better(engine, typed, count))}
+    replaced = {typed: better for typed, count in counts if not count and (better := _better(engine, typed))}
     if not replaced:
         return ""
     return _WORD.sub(lambda match: _spelled_as(replaced.get(match[0].lower(), ""), match[0]), asked.text)
@@ -79,26 +74,11 @@ def _words(topic: str) -> list[str]:
     return list(dict.fromkeys(may_be))[:_MOST_WORDS]
 
 
-def _better(engine: Engine, typed: str, count: int) -> str:
-    """A common word that this one, which so many passages have, may be a typo of; "" for none."""
-    least = max(LEAST, TIMES * count)
-    common = (
-        each.text for each in engine.terms(tree.TITLE, typed, _NEAR, near=True) if each.passages >= least
-    )
-    if count:
-        common = (text for text in common if _is_slip(typed, text))
+def _better(engine: Engine, typed: str) -> str:
+    """A common word that this one may be a typo of; "" for none."""
+    near = engine.terms(tree.TITLE, typed, _NEAR, near=True)
+    common = (each.text for each in near if each.passages >= LEAST)
     return next((text for text in common if not stop_words_alone(text)), "")
-
-
-def _is_slip(typed: str, meant: str) -> bool:
-    """Whether two words differ by an inner letter that one leaves out, or by two neighbours that one exchanges."""
-    shorter, longer = sorted((typed, meant), key=len)
-    if len(shorter) < _SHORTEST_SLIP or len(longer) - len(shorter) > 1:
-        return False
-    if len(shorter) < len(longer):
-        return any(longer[:at] + longer[at + 1 :] == shorter for at in range(1, len(longer) - 1))
-    exchanged = (typed[:at] + typed[at + 1] + typed[at] + typed[at + 2 :] for at in range(len(typed) - 1))
-    return meant in exchanged
 
 
 def _spelled_as(better: str, typed: str) -> str:

@@ -15,7 +15,7 @@ Source: Patashnik 1988, "BibTeXing"; names: "von Last, Jr, First", a name in bra
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import quote
 
 from anagnosis.documents.bibliography import name_parts, printed_name
@@ -67,25 +67,23 @@ def _key(one: Reference, keys: dict[str, int]) -> str:
 
 def _fields(one: Reference) -> Iterator[tuple[str, str]]:
     """(name, value with its braces); the caller leaves out empty values."""
-    first, last = first_and_last_page(one.pages)
     yield "author", _braced(" and ".join(map(_author, one.authors)))
-    yield "title", _braced(_title(one.title))
-    yield "journal", _braced(escaped(one.journal))
-    yield "year", _braced(escaped(one.year))
+    yield "title", _braced(" ".join(_word(word, at) for at, word in enumerate(one.title.split(" "))))
+    yield from _escaped({"journal": one.journal, "year": one.year})
     month = one.date[5:7]
     if month.isdecimal() and 1 <= int(month) <= len(_MONTHS):
         yield "month", _MONTHS[int(month) - 1]
-    yield "volume", _braced(escaped(one.volume))
-    yield "number", _braced(escaped(one.issue))
-    yield "pages", _braced("--".join(map(escaped, filter(None, (first, last)))))
+    yield from _escaped({"volume": one.volume, "number": one.issue})
+    yield "pages", _braced("--".join(map(escaped, filter(None, first_and_last_page(one.pages)))))
     yield "doi", _braced(_raw(one.doi))
-    yield "pmid", _braced(escaped(one.pmid))
-    yield "pmcid", _braced(escaped(one.pmcid))
-    yield "language", _braced(escaped(one.language))
-    yield "keywords", _braced(escaped("; ".join(dict.fromkeys((*one.keywords, *one.mesh)))))
-    yield "abstract", _braced(escaped(one.abstract))
-    yield "note", _braced(escaped("; ".join(one.notes)))
+    keywords = "; ".join(dict.fromkeys((*one.keywords, *one.mesh)))
+    yield from _escaped({"pmid": one.pmid, "pmcid": one.pmcid, "language": one.language})
+    yield from _escaped({"keywords": keywords, "abstract": one.abstract, "note": "; ".join(one.notes)})
     yield "url", _braced(_raw(one.address))
+
+
+def _escaped(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    return ((name, _braced(escaped(value))) for name, value in fields.items())
 
 
 def escaped(text: str) -> str:
@@ -110,14 +108,10 @@ def _in_a_name(part: str) -> str:
     return _braced(escaped(part)) if "," in part or "and" in part.lower().split() else escaped(part)
 
 
-def _title(title: str) -> str:
-    words = title.split(" ")
-    return " ".join(
-        _braced(escaped(word))
-        if any(each.isupper() for each in (word if at else word[1:]))
-        else escaped(word)
-        for at, word in enumerate(words)
-    )
+def _word(word: str, at: int) -> str:
+    """A word of a title, the first at 0."""
+    is_kept = any(each.isupper() for each in (word if at else word[1:]))
+    return _braced(escaped(word)) if is_kept else escaped(word)
 
 
 def _raw(value: str) -> str:

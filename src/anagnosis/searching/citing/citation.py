@@ -23,19 +23,15 @@ _ENDS = (".", "?", "!", "…")
 
 def citation(reference: Reference) -> str:
     """The paper in one line; a retraction and the like first."""
-    return " ".join(
-        filter(
-            None,
-            (
-                " ".join(f"[{notice}]" for notice in reference.notice_words),
-                _ended(first_authors(reference.authors)),
-                _ended(reference.title or reference.id),
-                _ended(_place(reference)),
-                _ended(f"PMID {reference.pmid}") if reference.pmid else _ended(reference.pmcid),
-                f"doi:{reference.doi}" if reference.doi else "",
-            ),
-        )
+    parts = (
+        *(f"[{notice}]" for notice in reference.notice_words),
+        _ended(first_authors(reference.authors)),
+        _ended(reference.title or reference.id),
+        _ended(_place(reference)),
+        _ended(f"PMID {reference.pmid}") if reference.pmid else _ended(reference.pmcid),
+        f"doi:{reference.doi}" if reference.doi else "",
     )
+    return " ".join(filter(None, parts))
 
 
 def citation_of_sentence(reference: Reference, sentence: str, section: str) -> str:

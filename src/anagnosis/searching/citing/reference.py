@@ -91,8 +91,12 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
 def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | None = None) -> Reference:
     """passages: of one document, in its order; at least one."""
     first = passages[0]
-    facts, on_page, links = first.facts, first.on_first_page, first.links
-    identifiers = {**on_page, **first.identifiers}
+    on_page, links = first.on_first_page, first.links
+    facts = {**first.facts, **on_page, **first.identifiers}
+
+    def known(*names: str) -> dict[str, str]:
+        return {name: in_one_line(facts.get(name, "")) for name in names}
+
     return Reference(
         id=in_one_line(first.document),
         title=in_one_line(first.title),
@@ -102,12 +106,6 @@ def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | Non
         volume=in_one_line(paper.volume),
         issue=in_one_line(paper.issue),
         pages=in_one_line(paper.pages),
-        doi=in_one_line(identifiers.get("doi", "")),
-        pmid=in_one_line(identifiers.get("pmid", "")),
-        pmcid=in_one_line(identifiers.get("pmcid", "")),
-        language=in_one_line(facts.get("language", "")),
-        licence=in_one_line(facts.get("licence", "")),
-        citation_key=in_one_line(facts.get("citation_key", "")),
         types=_each_in_one_line(first.types),
         keywords=_each_in_one_line(paper.keywords),
         mesh=_each_in_one_line(paper.mesh),
@@ -116,6 +114,7 @@ def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | Non
         address=links[0].address if links else "",
         best=best,
         from_page=tuple(sorted(on_page)),
+        **known("doi", "pmid", "pmcid", "language", "licence", "citation_key"),
     )
 
 

@@ -19,9 +19,8 @@ from typing import NamedTuple
 
 from anagnosis.language.sentence_kinds import AIM, ASKS, PROMISE, sentence_kind
 from anagnosis.searching.conclusions.subjects import names_of
-from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.overlap import share
+from anagnosis.searching.sentences.overlap import AskedWords, share
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
 
@@ -68,17 +67,10 @@ def _aims(passage: Passage) -> list[str]:
     return [one for one in sentences[:-1] if sentence_kind(one) in _AIMS] + sentences[-1:]
 
 
-def covered(
-    question: str,
-    weights: Mapping[str, float],
-    paper: PaperWords,
-    equivalents: Iterable[Equivalent] = (),
-) -> float | None:
-    """The share of the question's weight that a paper has; None if the paper is not about the question.
-
-    weights: of the question's stems. equivalents: other names of its words.
-    """
-    names = names_of(question, weights, equivalents)
+def covered(asked: AskedWords, paper: PaperWords) -> float | None:
+    """The share of the question's weight that a paper has; None if the paper is not about the question."""
+    weights = asked.weights
+    names = names_of(asked.question, weights, asked.equivalents)
     least = len(names) if len(names) <= FEW else math.ceil(NAMED * len(names) - 1e-9)
     connected = max((_names_in(names, weights, words) for words in paper.sentences), default=0)
     whole = share(weights, paper.every)

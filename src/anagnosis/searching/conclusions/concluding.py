@@ -10,9 +10,8 @@ conclusion (`benchmarks/conclusions.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from anagnosis.documents.page_map import pages_of
 from anagnosis.language.sentence_kinds import (
     AIM,
     CITATION,
@@ -22,11 +21,11 @@ from anagnosis.language.sentence_kinds import (
     OUTLOOK,
     sentence_kind,
 )
+from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Evidence, Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.searching.sentences.overlap import share
-from anagnosis.searching.sentences.sentences import cut
-from anagnosis.searching.words import words_of
+from anagnosis.searching.sentences.overlap import AskedWords
+from anagnosis.searching.sentences.sentences import cut, quoted
 
 OF_SECTION = 1.0
 OF_PHRASE = 0.2
@@ -41,28 +40,21 @@ _NEVER = NO_FINDINGS | {CITATION, OUTLOOK}
 _NEVER_OUTSIDE = _NEVER | {AIM, METHOD}
 
 
-def concluding_sentence(
-    passages: Sequence[Passage],
-    weights: Mapping[str, float],
-    of: Callable[[str], Iterable[str]] = words_of,
-    rank: int = 0,
-) -> Evidence | None:
+def concluding_sentence(passages: Sequence[Passage], asked: AskedWords, rank: int = 0) -> Evidence | None:
     """The best concluding sentence of a paper; None without one. Ties go to the first.
 
-    passages: of the paper, in its order. weights: of the question's words. of: the words of a text. rank: of the
-    paper's best passage. score: the share of the question's words.
+    passages: of the paper, in its order. rank: of the paper's best passage. score: the share of the question's words.
     """
-    every = list(_concluding(passages, weights, of))
-    if not every:
+    every = _concluding(passages, asked)
+    best = max(every, key=lambda one: one[0], default=None)
+    if best is None:
         return None
-    _, passage, begin, end, shared = max(every, key=lambda one: one[0])
-    strength = UNTRAINED.thresholds.strength(shared)
-    pages = pages_of(passage.page_map, begin, end)
-    return Evidence(passage.text[begin:end], begin, end, shared, strength, rank, passage, pages=pages)
+    _, passage, begin, end, shared = best
+    return quoted(Sentence(begin, end, shared, UNTRAINED.thresholds.strength(shared)), passage, rank)
 
 
 def _concluding(
-    passages: Sequence[Passage], weights: Mapping[str, float], of: Callable[[str], Iterable[str]]
+    passages: Sequence[Passage], asked: AskedWords
 ) -> Iterator[tuple[float, Passage, int, int, float]]:
     """(value, passage, begin, end, share of the question's words) of each sentence that may conclude."""
     sections = {passage.section for passage in passages}
@@ -76,18 +68,13 @@ def _concluding(
             kind = sentence_kind(text)
             concludes = passage.section == _CONCLUSION
             from_end = len(places) - 1 - place
-            ends = passage is ending and from_end < len(OF_PLACE)
+            ends = OF_PLACE[from_end] if passage is ending and from_end < len(OF_PLACE) else 0.0
             if kind in (_NEVER if concludes else _NEVER_OUTSIDE):
                 continue
             if not (concludes or ends or kind == CONCLUSION):
                 continue
-            shared = share(weights, of(text))
-            value = (
-                shared
-                + OF_SECTION * concludes
-                + OF_PHRASE * (kind == CONCLUSION)
-                + (OF_PLACE[from_end] if ends else 0.0)
-            )
+            shared = asked.score(text)
+            value = shared + OF_SECTION * concludes + OF_PHRASE * (kind == CONCLUSION) + ends
             yield value, passage, begin, end, shared
 
 

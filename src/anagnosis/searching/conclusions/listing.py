@@ -23,7 +23,7 @@ from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.overlap import AskedWords, weights
+from anagnosis.searching.sentences.overlap import asked_words
 from anagnosis.searching.synonyms.abbreviations import defined_in
 from anagnosis.searching.words import words_of
 
@@ -35,19 +35,17 @@ _CONCLUSION = "conclusion"
 
 def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusions:
     """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
-    question, words = topic.text, weights(index.engine, topic)
-    ranks = _ranks(by_words)
-    roles = roles_of(question, words)
+    asked, ranks = asked_words(index.engine, topic), _ranks(by_words)
+    roles = roles_of(asked)
     left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
     facts = dict(zip(ranks, index.engine.papers([*ranks]), strict=True))
     for document, rank in ranks.items():
         passages = _passages(index, document, by_words)
         if not passages or not left[passages[0].counted]:
             continue
-        same = meant_here(topic.equivalents, passages)
-        asked = AskedWords(words, same)
-        whole = covered(question, words, words_of_paper(passages, asked.of), same)
-        if whole is None or (roles and not has_roles(roles, own_texts(passages), words, asked.of)):
+        here = asked._replace(equivalents=meant_here(topic.equivalents, passages))
+        whole = covered(here, words_of_paper(passages, here.of))
+        if whole is None or (roles and not has_roles(roles, own_texts(passages), here)):
             continue
         left[passages[0].counted] -= 1
         first = passages[0]
@@ -58,9 +56,9 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
                 paper_kind(passages),
                 first.date[:4],
                 round(whole, 4),
-                concluding_sentence(passages, words, asked.of, rank),
+                concluding_sentence(passages, here, rank),
                 first.notices,
-                other_population(question, passages, (facts[document] or NO_FACTS).mesh),
+                other_population(topic.text, passages, (facts[document] or NO_FACTS).mesh),
             )
         )
     return Conclusions(papers, len(ranks))

@@ -12,12 +12,13 @@ roles.toml.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from itertools import dropwhile, islice, takewhile
 
 from anagnosis.io.decoding import table_beside
+from anagnosis.searching.conclusions.about import OF_NAME
 from anagnosis.searching.conclusions.subjects import names_of
-from anagnosis.searching.sentences.overlap import share
+from anagnosis.searching.sentences.overlap import AskedWords, share
 from anagnosis.searching.words import words_of
 
 _TABLE = table_beside(__name__, dict[str, str])
@@ -35,7 +36,6 @@ _ONLY_BEHIND = _pattern("only_behind", r"\s(?:\w+\s)?\Z")
 _WORD = re.compile(r"[^\W_]+(?:[-'’/][^\W_]+)*|[,;:().?!\[\]]")
 _MOST_BEFORE = 40  # characters
 _MOST_OF_RUN = 200  # characters
-OF_NAME = 0.5  # of a name, by stems or by their weight
 _END = rf"(?:\sto\s|$|(?=[,;:.])|\s(?=(?:{'|'.join(sorted(ENDS - {'and'}))})\s))"
 _ADDING = _pattern("adding", rf"\s([^,;:.]{{1,80}}?){_END}")
 _ADDED_TO, _WITH_OR_WITHOUT, _TOGETHER = map(_pattern, ("added_to", "with_or_without", "together"))
@@ -86,14 +86,16 @@ def _without_arms(text: str) -> tuple[str, str]:
 Roles = tuple[frozenset[str], frozenset[str], bool]
 
 
-def roles_of(question: str, weights: Mapping[str, float]) -> Roles | None:
-    """What a question adds to what, or compares with what; None if it does neither. weights: of its stems.
+def roles_of(asked: AskedWords) -> Roles | None:
+    """What a question adds to what, or compares with what; None if it does neither.
 
     "A plus B versus B alone" asks what A adds to B.
     """
 
+    question = asked.question
+
     def name(text: str) -> frozenset[str]:
-        names = names_of(text, weights)
+        names = names_of(text, asked.weights)
         return frozenset(names[0]) - _NO_ARM if names else frozenset()
 
     compared = compared_with(question)
@@ -126,16 +128,13 @@ def _sides_of(cues: re.Pattern[str], text: str) -> list[tuple[str, str]]:
     ]
 
 
-def has_roles(
-    roles: Roles, sentences: Iterable[str], weights: Mapping[str, float], of: Callable[[str], Iterable[str]]
-) -> bool:
-    """Whether a paper has the roles of a question. sentences: about its work. of: the stems of a text."""
-
+def has_roles(roles: Roles, sentences: Iterable[str], asked: AskedWords) -> bool:
+    """Whether a paper has the roles of a question. sentences: about its work."""
     *both, added_to = roles
 
     def sides(text: str) -> list[bool]:
-        words = frozenset(of(text))
-        return [share({stem: weights[stem] for stem in side}, words) >= OF_NAME - 1e-9 for side in both]
+        words = asked.of(text)
+        return [share({stem: asked.weights[stem] for stem in side}, words) >= OF_NAME - 1e-9 for side in both]
 
     connected = right = other = False
     for sentence in sentences:

@@ -17,6 +17,7 @@ from anagnosis.language.inflection import singular
 from anagnosis.language.tags import tag, words
 
 GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER = "gene", "drug", "disease", "tool", "number", "other"
+CAPITAL = "capital"  # a form
 _HEADS = {
     GENE: """gene protein receptor enzyme kinase factor molecule ligand antigen cytokine hormone peptide mirna microrna
         rna channel transporter chaperone histone marker biomarker subunit isoform homolog ortholog mutation
@@ -39,11 +40,10 @@ _ASKING = re.compile(
 _HOW_MUCH = re.compile(
     r"\bhow (?:many|much|long|often|large|big|old|frequent|common|far)\b|\bwhen\b", re.IGNORECASE
 )
-_PASSED_OVER_WORDS = """is are was were be been the a an of to in for me us please some all any main most known
-common kind
-kinds type types sort class classes name names example examples list group family member members which what other
-different currently available approved identified used can could do does did has have number two three four
-five six several major and or"""
+_PASSED_OVER_WORDS = """is are was were be been the a an of to in for me us please some all any main most known common
+kind kinds type types sort class classes name names example examples list group family member members which what
+other different currently available approved identified used can could do does did has have number two three four five
+six several major and or"""
 _PASSED_OVER = frozenset(_PASSED_OVER_WORDS.split())
 _PASSED_OVER_TAGS = frozenset(("DT", "CD", "RB", "VBN"))
 _NOUN_TAGS = frozenset(("NN", "NNS", "JJ", "VBG"))
@@ -78,52 +78,39 @@ def wanted(question: str) -> Wanted:
     return Wanted(_CLASS_OF.get(head, OTHER), head)
 
 
-SYMBOL, DIGITS, ILLNESS, MEDICINE, CAPITAL, WORD = (
-    "symbol",
-    "digits",
-    "illness",
-    "medicine",
-    "capital",
-    "word",
-)
-_IS_NUMBER = re.compile(r"[~<>≥≤±]?\d[\d.,:%–\-/to]*(?:percent)?")
-_IS_SYMBOL = re.compile(
-    r"(?=\S*[A-Zα-ω0-9])(?=\S*[A-Za-z])(?:\S*[A-Z]\S*[A-Z0-9]\S*|\S*[a-z]\S*\d\S*|\S*[A-Z0-9]\S*[-/]\S*)"
-)
-_IS_ILLNESS = re.compile(
-    r"(?:.*(?:itis|osis|emia|aemia|oma|omas|pathy|plasia|trophy|algia|penia|uria|plegia|rrhea|cancers?|"
-    r"syndromes?|diseases?|disorders?|infections?|deficiency|failure|tumou?rs?|seizures?|pain|sclerosis))",
-    re.IGNORECASE,
-)
-_IS_MEDICINE = re.compile(
-    r"(?:.*(?:mab|nib|vir|statin|pril|sartan|olol|azole|cillin|mycin|cycline|oxacin|prazole|parin|gliptin|gliflozin|"
-    r"zepam|idone|etine|caine|amide|imide|platin|taxel|rubicin|ximab|tide|ine|one|ate|inhibitors?|agonists?|"
-    r"antagonists?|antibod(?:y|ies)|vaccines?|therapy|acid))",
-    re.IGNORECASE,
-)  # fmt: skip
+# Form of a word → its pattern; the first that fits counts.
+_FORMS = {
+    "digits": re.compile(r"[~<>≥≤±]?\d[\d.,:%–\-/to]*(?:percent)?"),
+    "symbol": re.compile(
+        r"(?=\S*[A-Zα-ω0-9])(?=\S*[A-Za-z])(?:\S*[A-Z]\S*[A-Z0-9]\S*|\S*[a-z]\S*\d\S*|\S*[A-Z0-9]\S*[-/]\S*)"
+    ),
+    "illness": re.compile(
+        r"(?:.*(?:itis|osis|emia|aemia|oma|omas|pathy|plasia|trophy|algia|penia|uria|plegia|rrhea|cancers?|"
+        r"syndromes?|diseases?|disorders?|infections?|deficiency|failure|tumou?rs?|seizures?|pain|sclerosis))",
+        re.IGNORECASE,
+    ),
+    "medicine": re.compile(
+        r"(?:.*(?:mab|nib|vir|statin|pril|sartan|olol|azole|cillin|mycin|cycline|oxacin|prazole|parin|gliptin|gliflozin|"
+        r"zepam|idone|etine|caine|amide|imide|platin|taxel|rubicin|ximab|tide|ine|one|ate|inhibitors?|agonists?|"
+        r"antagonists?|antibod(?:y|ies)|vaccines?|therapy|acid))",
+        re.IGNORECASE,
+    ),
+}
+# Class → how well a word of a form answers, from 0 to 1; 0 for the others.
+_FITS = {
+    GENE: {"symbol": 1.0, CAPITAL: 0.3},
+    DRUG: {"medicine": 1.0, CAPITAL: 0.5, "symbol": 0.4},
+    DISEASE: {"illness": 1.0, CAPITAL: 0.4},
+    TOOL: {"symbol": 1.0, CAPITAL: 1.0},
+    NUMBER: {"digits": 1.0},
+    OTHER: {"word": 0.3, "symbol": 0.4, CAPITAL: 0.4, "illness": 0.4, "medicine": 0.4},
+}
 
 
 def form(word: str) -> str:
-    """The form of a word: SYMBOL, DIGITS, …, or WORD."""
-    if _IS_NUMBER.fullmatch(word):
-        return DIGITS
-    if _IS_SYMBOL.fullmatch(word):
-        return SYMBOL
-    if _IS_ILLNESS.fullmatch(word):
-        return ILLNESS
-    if _IS_MEDICINE.fullmatch(word):
-        return MEDICINE
-    return CAPITAL if word[:1].isupper() else WORD
-
-
-_FITS = {
-    GENE: {SYMBOL: 1.0, CAPITAL: 0.3},
-    DRUG: {MEDICINE: 1.0, CAPITAL: 0.5, SYMBOL: 0.4},
-    DISEASE: {ILLNESS: 1.0, CAPITAL: 0.4},
-    TOOL: {SYMBOL: 1.0, CAPITAL: 1.0},
-    NUMBER: {DIGITS: 1.0},
-    OTHER: {WORD: 0.3, SYMBOL: 0.4, CAPITAL: 0.4, ILLNESS: 0.4, MEDICINE: 0.4},
-}
+    """The form of a word: of _FORMS, else CAPITAL or "word"."""
+    other = CAPITAL if word[:1].isupper() else "word"
+    return next((name for name, pattern in _FORMS.items() if pattern.fullmatch(word)), other)
 
 
 def fits(kind: str, shape: str) -> float:

@@ -132,22 +132,18 @@ class HeldAnswers:
         self._form = asked_form(question)
         subject = _SUBJECT.search(question)
         self._subject = frozenset(words_of(_BEHIND_SUBJECT.split(subject[1])[0]) if subject else ())
-        way, asked, (stating, quantity) = _WAY_ASKED.search(question), wanted(question), _stating(question)
-        holds: dict[str, Callable[[str], float]] = {
-            QUANTITY: partial(self._quantity, stating),
-            NAME: partial(self._name, asked.kind),
-            DEFINITION: self._definition,
-            REASON: partial(_has, _WAY) if way else _reason,
+        asked, (stating, quantity) = wanted(question), _stating(question)
+        # Kind → how well a sentence holds its answer, and what is missing where none does.
+        held: dict[str, tuple[Callable[[str], float], str]] = {
+            QUANTITY: (partial(self._quantity, stating), f"states {quantity}"),
+            NAME: (
+                partial(self._name, asked.kind),
+                f"names {with_article(asked.head)}" if asked.head in CLASS_NOUNS else "",
+            ),
+            DEFINITION: (self._definition, "spells it out" if self._form else "says what it is"),
+            REASON: (partial(_has, _WAY) if _WAY_ASKED.search(question) else _reason, "gives a reason"),
         }
-        self._holds = holds.get(self.kind, partial(_has, _FINDING))
-        of_name = f"names {with_article(asked.head)}" if asked.head in CLASS_NOUNS else ""
-        defines = "spells it out" if self._form else "says what it is"
-        lacks = {
-            QUANTITY: f"states {quantity}",
-            DEFINITION: defines,
-            NAME: of_name,
-            REASON: "gives a reason",
-        }.get(self.kind)
+        self._holds, lacks = held.get(self.kind, (partial(_has, _FINDING), ""))
         self.missing = f"no sentence here {lacks}" if lacks else ""
 
     def holds(self, sentence: str) -> float:
