@@ -48,7 +48,7 @@ def expand(
     table = counts or {}
     return Expander(
         [Table(names)], lambda words: [table.get(word, 10) for word in words], ALL, frozenset(without)
-    ).expand(text)
+    ).expand([text])[text]
 
 
 def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:

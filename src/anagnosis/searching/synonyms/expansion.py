@@ -135,21 +135,33 @@ class Expander(NamedTuple):
     passages: int
     without: frozenset[str] = frozenset()
 
-    def expand(self, text: str) -> Expansion:
-        """A text with what the index has of other names for its words."""
-        named = list(groups(text, self.sources, self.without))
-        spelled = list(spelled_words(text, self.without))
-        both = *named, *spelled
-        every = {word: None for group in both for words in _all_words(group) for word in words}
-        every |= {word: None for group in named for word in words_of(group.typed)}
+    def expand(self, texts: Sequence[str]) -> dict[str, Expansion]:
+        """Each text with what the index has of other names for its words, of which it counts all at once."""
+        found = {
+            text: (
+                [*groups(text, self.sources, self.without)],
+                [*spelled_words(text, self.without)],
+            )
+            for text in texts
+        }
+        every = dict[str, None]()
+        for named, spelled in found.values():
+            every |= {
+                word: None for group in (*named, *spelled) for words in _all_words(group) for word in words
+            }
+            every |= {word: None for group in named for word in words_of(group.typed)}
         counts = dict(zip(every, self.frequency([*every]), strict=True)) if every else {}
+        rarity = {word: self._rarity(count) for word, count in counts.items() if count}
         limit = max(LEAST_COMMON, COMMON * self.passages)
-        return Expansion(
-            text,
-            tuple(kept for group in named if (kept := _in_index(group, counts, limit)).names),
-            tuple(kept for group in spelled if (kept := _in_index(group, counts)).names),
-            {word: self._rarity(count) for word, count in counts.items() if count},
-        )
+        return {
+            text: Expansion(
+                text,
+                tuple(kept for group in named if (kept := _in_index(group, counts, limit)).names),
+                tuple(kept for group in spelled if (kept := _in_index(group, counts)).names),
+                rarity,
+            )
+            for text, (named, spelled) in found.items()
+        }
 
     def _rarity(self, count: int) -> float:
         """The IDF of a word that this number of passages have, as BM25 has it."""
