@@ -83,8 +83,7 @@ def test_words_with_other_words_between_them_are_no_name() -> None:
 
 def test_a_name_without_a_name_to_add_hides_shorter_ones() -> None:
     expansion = expand("cold", names={"cold": [], "heart attack": [], "heart": ["pump"]})
-    assert (expansion.named, expansion.spelled) == ((), ())
-    assert expansion.ranked == (Word("cold"),)
+    assert (expansion.shown, expansion.ranked) == ((), (Word("cold"),))
     assert expand("heart attack", names={"heart attack": [], "heart": ["pump"]}).shown == ()
 
 
