@@ -22,7 +22,6 @@ from anagnosis.searching.records.hits import (
     CLOSEST,
     NOTHING,
     AskAnswer,
-    FilterMistakes,
     OtherSection,
     RelatedAnswer,
     SearchAnswer,
@@ -277,22 +276,8 @@ def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iter
         yield Text(f"Did you mean: {answer.did_you_mean}", "note")
     if names := [f"{one.words}: {', '.join(name.text for name in one.added)}" for one in answer.expanded]:
         yield Text(f"Also searched, {'; '.join(names)}.", "note")
-    yield from _left_out(answer.left_out)
-
-
-def _left_out(left_out: FilterMistakes) -> Iterator[Text]:
-    for kind in NAME_FILTERS:
-        for one in getattr(left_out, kind.names):
-            example = f"; for example {', '.join(one.near)}" if one.near else ""
-            yield Text(f"No such {kind.noun} here: {one.name}{example}.")
-    if count := left_out.undated:
-        verb = "is" if count == 1 else "are"
-        without = f"{counted(count, 'document')} without a date"
-        yield Text(f"{without} {verb} left out by the filter of dates.", "note")
-    if count := left_out.not_added:
-        were = "it was" if count == 1 else "they were"
-        papers = counted(count, "paper")
-        yield Text(f"Left out: {papers}, of which no library says when {were} added.", "note")
+    if answer.left_out:
+        yield Text(answer.left_out, "note")
 
 
 def printed_pages(pages: Sequence[int]) -> str:

@@ -15,17 +15,16 @@ from anagnosis.searching.engines import Engine, stored_passages
 from anagnosis.searching.engines.one_answer import counts_of
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
-from anagnosis.searching.queries.asked import AskedQuery, asked_query
+from anagnosis.searching.queries.asked import AskedQuery, read_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
-from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic, words_query
+from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic, topics, words_query
 from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
     JOURNAL,
     NOTHING,
     TITLE,
-    AnyOf,
     Parsed,
     Part,
     Phrase,
@@ -35,6 +34,8 @@ from anagnosis.searching.queries.tree import (
     Tagged,
     Word,
     Words,
+    any_of,
+    leaves,
     required_beginnings,
     with_leaves,
 )
@@ -42,7 +43,7 @@ from anagnosis.searching.records.expansion import Definition, ExpansionOptions, 
 from anagnosis.searching.records.hits import Hit, Understood
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.abbreviations import AbbreviationNames, defined_by
-from anagnosis.searching.synonyms.expansion import Expander, Expansion
+from anagnosis.searching.synonyms.expansion import Expander
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import words_of
 
@@ -75,28 +76,26 @@ def read_question(
     }
     papers = sorted(set[str]().union(*there.values()))
     if papers or identifiers:
-        absent = [alias for alias, documents in there.items() if not documents]
-        understood = Understood(query=question.strip(), papers=papers, repairs=_absent(absent))
+        absent = [alias.partition(":")[2] for alias, documents in there.items() if not documents]
+        more = f" or {len(absent) - _NAMED:,} others" if len(absent) > _NAMED else ""
+        repairs = (f"no paper here is {' or '.join(absent[:_NAMED])}{more}",) if absent else ()
+        understood = Understood(query=question.strip(), papers=papers, repairs=repairs)
         return AskedQuery(question, Topic(""), NOTHING, understood)
-    parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
-    parsed = _with_narrower_terms(parsed, terms)
+    parsed = _in_names_of(engine, parse(question), terms)
     if not options.synonyms:
-        return _with_begun_words(engine, asked_query(question, parsed))
+        return _with_begun_words(engine, read_query(question, parsed))
     abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))), question)
     vocabulary = terms()
     sources = [abbreviations] if vocabulary is None else [vocabulary, abbreviations]
     expander = Expander(sources, engine.frequency, counts_of(engine).passages, frozenset(options.without))
-    asked = _with_begun_words(engine, _expanded(question, parsed, expander))
-    return _with_definitions(asked, abbreviations.asked)
-
-
-def _absent(aliases: Sequence[str]) -> tuple[str, ...]:
-    """What a user reads of identifiers that are not in the index; () if all are."""
-    if not aliases:
-        return ()
-    named = [alias.partition(":")[2] for alias in aliases]
-    more = f" or {len(named) - _NAMED:,} others" if len(named) > _NAMED else ""
-    return (f"no paper here is {' or '.join(named[:_NAMED])}{more}",)
+    texts = expander.expand([text.text for text in topics(parsed) if isinstance(text, Words)])
+    words = WordParts(lambda text: texts[text].ranked, lambda text: texts[text].required)
+    asked = _with_begun_words(engine, read_query(question, parsed, words))
+    equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
+    return _with_definitions(asked, abbreviations.asked)._replace(
+        topic=Topic(asked.topic.text, tuple(equivalents)),
+        expanded=tuple(dict.fromkeys(one for each in texts.values() for one in each.shown)),
+    )
 
 
 def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:
@@ -105,54 +104,16 @@ def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:
     return [Hit(passage, 0.0) for passage in islice(passages, limit)]
 
 
-def _expanded(question: str, parsed: Parsed, expander: Expander) -> AskedQuery:
-    expansions: dict[str, Expansion] = {}
-
-    def expansion(text: str) -> Expansion:
-        if text not in expansions:
-            expansions[text] = expander.expand(text)
-        return expansions[text]
-
-    words = WordParts(lambda text: expansion(text).ranked, lambda text: expansion(text).required)
-    asked = asked_query(question, parsed, words)
-    every = expansions.values()
-    equivalents = dict.fromkeys(one for each in every for one in each.equivalents)
-    shown = dict.fromkeys(one for each in every for one in each.shown)
-    return asked._replace(topic=Topic(asked.topic.text, tuple(equivalents)), expanded=tuple(shown))
-
-
-def _without_absent_phrases(engine: Engine, parsed: Parsed) -> Parsed:
-    """Phrases side by side with other parts become plain words if no passage has them."""
-    parts, repairs = list(parsed.parts), list(parsed.repairs)
-    for place, part in enumerate(parts):
-        if isinstance(part, Quoted) and not _has(engine, part.text):
-            parts[place] = Words(part.text)
-            repairs.append(f'no passage here has "{part.text}", so its words are searched')
-    return Parsed(tuple(parts), tuple(repairs))
-
-
-def _with_journals(engine: Engine, parsed: Parsed) -> Parsed:
-    """Journals by their names in the index, where a user typed them shorter."""
+def _in_names_of(engine: Engine, parsed: Parsed, terms: Callable[[], TermNames | None]) -> Parsed:
+    """Journals by their names in the index, MeSH terms with their narrower ones, no phrase that no passage has."""
+    repairs = dict.fromkeys(parsed.repairs)
 
     def change(leaf: Part) -> Part:
         match leaf:
             case Tagged(name, Words(typed) | Quoted(typed)) if JOURNAL in FIELDS[name].fields:
                 begun = [engine.terms(JOURNAL, each, _JOURNALS) for each in beginnings(typed)]
                 names = journals_meant(typed, [one.text for some in begun for one in some])
-                named = [Tagged(name, Quoted(each)) for each in names] or [leaf]
-                return named[0] if len(named) == 1 else AnyOf(tuple(named))
-            case _:
-                return leaf
-
-    return replace(parsed, parts=tuple(with_leaves(part, change) for part in parsed.parts))
-
-
-def _with_narrower_terms(parsed: Parsed, terms: Callable[[], TermNames | None]) -> Parsed:
-    """MeSH terms with their narrower ones, as in PubMed, where the vocabulary of the index has MeSH's tree."""
-    repairs = dict.fromkeys(parsed.repairs)
-
-    def change(leaf: Part) -> Part:
-        match leaf:
+                return any_of(Tagged(name, Quoted(each)) for each in names) or leaf
             case Tagged(name, (Words(typed) | Quoted(typed)) as part) if FIELDS[name] is MESH:
                 vocabulary = terms()
                 term = vocabulary.mesh(heading_in(typed)) if vocabulary is not None else None
@@ -164,8 +125,12 @@ def _with_narrower_terms(parsed: Parsed, terms: Callable[[], TermNames | None]) 
             case _:
                 return leaf
 
-    parts = tuple(with_leaves(part, change) for part in parsed.parts)
-    return replace(parsed, parts=parts, repairs=tuple(repairs))
+    parts = [with_leaves(part, change) for part in parsed.parts]
+    for place, part in enumerate(parts):
+        if isinstance(part, Quoted) and not _has(engine, phrase(part.text)):
+            parts[place] = Words(part.text)
+            repairs[f'no passage here has "{part.text}", so its words are searched'] = None
+    return Parsed(tuple(parts), tuple(repairs))
 
 
 def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
@@ -181,18 +146,15 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
 def _with_definitions(asked: AskedQuery, defined: Sequence[Definition]) -> AskedQuery:
     """If it asks for the other form of a name, passages with long form and short form side by side come first."""
     parts = [phrase(f"{one.long} {one.short}") for one in defined[:_DEFINED]]
-    spelled = [each for part in parts for each in (part.parts if isinstance(part, AnyOf) else (part,))]
-    phrases = [Phrase(each.words, _DEFINING) for each in spelled if isinstance(each, Phrase)]
+    some = leaves(part for part in parts if part is not None)
+    phrases = [Phrase(each.words, _DEFINING) for each in some if isinstance(each, Phrase)]
     defining = (Synonyms(tuple(dict.fromkeys(phrases))),) if phrases else ()
     return asked._replace(query=replace(asked.query, ranked=(*asked.query.ranked, *defining)))
 
 
-def _has(engine: Engine, text: str) -> bool:
-    """Whether a passage has a phrase."""
-    part = phrase(text)
-    spellings = part.parts if isinstance(part, AnyOf) else (part,)
-    wanted = [each for each in spellings if isinstance(each, Word | Phrase)]
-    return bool(engine.search(Query(tuple(wanted)), Filters(), 1))
+def _has(engine: Engine, part: Part | None) -> bool:
+    """Whether a passage has a part."""
+    return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1))
 
 
 def _best_passages(engine: Engine, text: str) -> list[Passage]:
