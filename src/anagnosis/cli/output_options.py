@@ -1,7 +1,8 @@
-"""`--out`, `--replace` and `--json`: where a command's results go."""
+"""`--out`, `--replace`, `--json` and `--quiet`: where a command's results go."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,13 @@ OUT = click.Option(
 )
 REPLACE = click.Option(
     ["--replace"], is_flag=True, help="Overwrite another file, or an existing dataset or run."
+)
+QUIET = click.Option(
+    ["-q", "--quiet"],
+    is_flag=True,
+    expose_value=False,
+    callback=lambda context, _, given: os.environ.update({"ANAGNOSIS_QUIET": "1"} if given else {}),
+    help="Print results and errors only: no progress, no notes on written files.",
 )
 
 
