@@ -87,12 +87,11 @@ def annotate(
     from collections import Counter
 
     from anagnosis.api.documents import read_each, written_documents
-    from anagnosis.documents.repairs import Repairs, nothing_read
+    from anagnosis.documents.repairs import Repairs
     from anagnosis.entities.annotated import annotated, loaded_dictionary
     from anagnosis.entities.joining import joined
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT
-    from anagnosis.progress import Progress
 
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
@@ -107,10 +106,8 @@ def annotate(
         outputs.output_file(out, inputs=inputs, replace=replace)
         _refuse_other_ending(out)
     dictionary, left_out = loaded_dictionary(terms, types, without) if terms else (None, {})
-    identifiers = set[str]()
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
-    written = 0
-
+    identifiers = set[str]()
     documents = read_each(
         paths,
         repairs,
@@ -119,28 +116,24 @@ def annotate(
         references=references,
         accept_truncated=accept_truncated,
     )
-
-    def mentioned() -> Iterator[Document]:
-        if dictionary is not None:
-            return annotated(documents, dictionary, counts, workers=workers)
-        return joined(documents, annotations, counts, accept_drift=accept_drift)
+    mentioned = (
+        annotated(documents, dictionary, counts, workers=workers)
+        if dictionary is not None
+        else joined(documents, annotations, counts, accept_drift=accept_drift)
+    )
 
     def counted() -> Iterator[Document]:
-        nonlocal written
-        with Progress("annotate") as progress:
-            for document in mentioned():
-                if dictionary is None:
-                    identifiers.update(mention.identifier for mention in document.mentions)
-                by_type.update(mention.type for mention in document.mentions)
-                yield document
-                written += 1
-                progress.advance()
-        if not written:
-            raise nothing_read(repairs)
+        for document in mentioned:
+            by_type.update(mention.type for mention in document.mentions)
+            if dictionary is None:
+                identifiers.update(mention.identifier for mention in document.mentions)
+            yield document
 
-    _, replaced = written_documents(counted(), out, "jsonl", inputs, replace=replace)
+    done = written_documents(
+        counted(), out, "jsonl", inputs, replace=replace, label="annotate", repairs=repairs
+    )
     return AnnotatedDocuments(
-        written,
+        done.documents,
         repairs.refused,
         repairs.places()[0],
         len(identifiers - {""}) if dictionary is None else len(dictionary.concepts),
@@ -149,7 +142,7 @@ def annotate(
         dict(sorted(by_type.items())),
         {name: number for name, number in sorted(counts.items()) if number},
         dict(sorted(repairs.counts.items())),
-        replaced,
+        done.replaced,
     )
 
 

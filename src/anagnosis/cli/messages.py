@@ -89,8 +89,8 @@ def _several(label: str, value: Any) -> None:
     elif isinstance(value, list | tuple):
         print(f"{label}: {len(value):,}")
         for each in value[: SHOWN_NAMES if shortened() else SHOWN_PLACES]:
-            parts = _values(each)
-            print(f"  {': '.join(masked_line(str(part)).removesuffix(': ') for part in parts)}")
+            parts = [str(part).removesuffix(": ") for part in _values(each) if part not in ("", (), [])]
+            print(f"  {': '.join(map(masked_line, parts))}")
     else:
         inner = (
             dataclasses.fields(value) if dataclasses.is_dataclass(value) else msgspec.structs.fields(value)
