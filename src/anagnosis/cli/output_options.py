@@ -37,21 +37,14 @@ def refuse_both(as_json: bool, out: str | None) -> None:
 
 def print_json(data: Any) -> None:
     """Plain data as JSON on standard output, keys in their order."""
-    import dataclasses
     import json
 
     import msgspec
 
     from anagnosis.showing import escaped_json
 
-    def plain(value: Any) -> Any:
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            return dataclasses.asdict(value)
-        if isinstance(value, msgspec.Struct):
-            return msgspec.to_builtins(value)
-        return str(value)
-
-    print(escaped_json(json.dumps(data, ensure_ascii=False, indent=2, default=plain)))
+    plain = msgspec.to_builtins(data, enc_hook=str, str_keys=True)
+    print(escaped_json(json.dumps(plain, ensure_ascii=False, indent=2)))
 
 
 def output_file(out: str | None, *, replace: bool) -> Path | None:

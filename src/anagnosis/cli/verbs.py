@@ -14,7 +14,7 @@ import click
 from anagnosis import api
 from anagnosis.api.options import REQUIRED, Option, Parameter, inner_kinds, parameters
 from anagnosis.cli import messages, output_options
-from anagnosis.cli.click_types import Number, WholeNumber, Word
+from anagnosis.cli.click_types import Number, Word
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, QUIET, REPLACE
 from anagnosis.errors import ArgumentError, InputError
@@ -153,7 +153,7 @@ def _parameter(parameter: Parameter) -> click.Parameter:
     if not parameter.by_name and not option.flag:
         return click.Argument([parameter.name], nargs=-1 if many else 1, **given)
     flag = option.flag or f"--{parameter.name.replace('_', '-')}"
-    given |= {"help": option.help}
+    given |= {"help": f"{option.help} {_bounds(option)}".strip()}
     if bool in kinds:
         if flag.endswith("="):
             given |= {"default": False, "callback": lambda context, parameter, value: not value}
@@ -174,18 +174,23 @@ def _parameter(parameter: Parameter) -> click.Parameter:
     )
 
 
+def _bounds(option: Option) -> str:
+    """As the help shows them; a bound that nobody meets is no help."""
+    if option.most is None:
+        return ""
+    least = f"{option.least or 0:g}"
+    return f"[{least} to {option.most:,g}]" if option.most < 100_000 else f"[from {least}]"
+
+
 def _type(kinds: Sequence[Any], option: Option) -> Any:
     """A type of click; None for a text."""
     if callable(option.choices):
         return Word(option.choices)
     if option.choices:
         return click.Choice(option.choices)
-    if int in kinds:
-        # The verb refuses what is far too large; a bound that nobody meets is no help.
-        most = int(option.most or 0)
-        return WholeNumber(int(option.least or 0), most if most < 100_000 else None)
-    if float in kinds:
-        return Number()
+    for number in (int, float):
+        if number in kinds:
+            return Number(number)
     every = {*kinds, *(kind for each in kinds for kind in inner_kinds(each))}
     return (
         click.Path(allow_dash=True, readable=False)
