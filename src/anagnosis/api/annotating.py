@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,11 +96,10 @@ def annotate(
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
         raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from brat annotations/")
-    of_terms = {"--type": types, "--without": without}
-    if terms:
-        _refuse({"--accept-drift": accept_drift}, "vocabularies", "--from")
-    else:
-        _refuse(of_terms, "annotations", "--terms")
+    options = {"--accept-drift": accept_drift} if terms else {"--type": types, "--without": without}
+    for option in (name for name, value in options.items() if value):
+        what, other = ("vocabularies", "--from") if terms else ("annotations", "--terms")
+        raise InputError(f"not for {what}", option, f"name it with {other}")
     inputs = [*paths, *terms, *(path for _, path in annotations)]
     if str(out) != STANDARD_INPUT:
         outputs.output_file(out, inputs=inputs, replace=replace)
@@ -144,13 +143,6 @@ def annotate(
         dict(sorted(repairs.counts.items())),
         done.replaced,
     )
-
-
-def _refuse(options: Mapping[str, object], what: str, other: str) -> None:
-    """InputError: an option is given that does not go with `what`. options: name → value; other: with which it goes."""
-    for option, value in options.items():
-        if value:
-            raise InputError(f"not for {what}", option, f"name it with {other}")
 
 
 def _refuse_other_ending(out: PathLike) -> None:
