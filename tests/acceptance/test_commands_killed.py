@@ -11,7 +11,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
+import time
 from functools import partial, update_wrapper
 from pathlib import Path
 
@@ -193,3 +196,21 @@ def test_what_is_added_to_a_folder_is_added_whole_or_not_at_all(
     before = contents(folder)
     refused_on_full_disk(["-q", *line.format(folder).split()], 0, capsys)
     assert contents(folder) == before
+
+
+def test_ctrl_c_and_the_same_line_again_end_in_the_same_weights(at: Path) -> None:
+    longer = "--set embedding=4 --set hidden=4 --set epochs=3 --set stop=epochs --threads 1 --limit 40"
+    words = f"train gated-attention --data built {longer} --out".split()
+    command = [sys.executable, "-m", "anagnosis", *words, str(at / "cut")]
+    child = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while not (at / "cut" / "history.jsonl").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    child.send_signal(signal.SIGINT)
+    _, told = child.communicate(timeout=60)
+    assert (child.returncode, "Traceback" in told) == (130, False), told
+    assert not (at / "cut" / "model.safetensors").exists()
+    for name in ("cut", "whole"):
+        assert cli.run(["-q", *words, str(at / name)]) == 0
+    weights = [(at / name / "model.safetensors").read_bytes() for name in ("cut", "whole")]
+    assert weights[0] == weights[1]

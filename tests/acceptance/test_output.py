@@ -42,7 +42,7 @@ def test_a_dataset_of_nothing_is_exported_in_words(
 ) -> None:
     nothing = writing.write(tmp_path / "none", {}, {"dataset": "biomrc"})
     assert run(["export", str(nothing.folder), "--out", str(tmp_path / "out")]) == 0
-    assert capsys.readouterr().out == "nothing to write: the dataset has no instances\n"
+    assert capsys.readouterr().out == "nothing to write\n"
 
 
 FULL = "anagnosis: standard output: writing failed: no space left on device; free some space, or write elsewhere\n"
@@ -97,3 +97,20 @@ def test_a_bugs_traceback_is_masked_too() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "RuntimeError: ␛[2J\ufffd" in done.stderr
+
+
+def test_words_are_searched_without_torch(tmp_path: Path) -> None:
+    """As where the extra train is not installed: no module of it can be imported."""
+    code = (
+        "import sys\nfor name in ('torch', 'transformers'): sys.modules[name] = None\n"
+        "from anagnosis.cli import run\n"
+        "run(['-q', 'index', sys.argv[1], '--out', sys.argv[2]])\nsys.exit(run(['search', sys.argv[2], 'coffee']))"
+    )
+    command = [sys.executable, "-c", code, str(carried()), str(tmp_path / "index")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert "ranked by their words." in done.stdout
+
+
+def test_listing_and_help_import_no_engine() -> None:
+    code = "import sys, anagnosis.cli as c; c.run(['search', '--help']); assert 'tantivy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

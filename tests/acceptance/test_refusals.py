@@ -5,45 +5,21 @@ Here each command has a few; every refusal is tested where it is raised.
 
 from __future__ import annotations
 
-import json
+import shlex
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
 from tests.builds import contents
-from tests.datasets.bioread.records import FILE
-from tests.golden_files import written
-from tests.labelling import cloze_reports
-from tests.made_once import made_once
+from tests.golden_files import ident
 from tests.refusals import refused
 from tests.rows import each_row
-from tests.typed import World
 
-from anagnosis import api
+from anagnosis.io.folders import only_writer
 
-TEXTS = {
-    "1.pubtator": f"1|t|Aspirin against headaches\n1|a|{'Aspirin was given. ' * 11}\n\n",
-    "theirs.jsonl": '{"id": "q1", "answer": "@entity0"}\n',
-    "squad.json": json.dumps({"data": [{"paragraphs": []}], "version": "8B"}),
-    "train.txt": FILE,
-    "terms.tsv": "id\tsynonyms\nX1\theart attack|HA\n",
-}
-
-
-@pytest.fixture(scope="module")
-def place(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files and folders that the commands below name; "built" is the dataset of the world."""
-    return made_once(tmp_path_factory, "refused", lambda at: make(at, world))
-
-
-def make(at: Path, world: World) -> None:
-    for name, content in TEXTS.items():
-        written(at / name, content)
-    (at / "built").symlink_to(world.dataset)
-    api.import_dataset(at / "train.txt", at / "bioread", layout="bioread")
-    cloze_reports.reports(at / "reports", 4)
-
-
-# The command line → what its line says. Without an output of another name it writes to "out".
+# The command line, in the folder of `ground.py` → what its line says. Without an output of another name it writes to
+# "out"; "-q" stands before it.
 REFUSED = {
     "demo --out d\udcff": "holds bytes that are not UTF-8",
     "biuld": "unknown command 'biuld'; did you mean build?",
@@ -54,41 +30,138 @@ REFUSED = {
     "build biomrc 1.pubtator --recipe attention-sum --out out": "unknown recipe 'attention-sum'",
     "build biomrc 1.pubtator --since 2024-13 --out out": "since: 2024-13 is not in the calendar",
     "build biomrc 1.pubtator --set split=date --out out": "--dates: the recipe asks for dates, and there are none",
+    "build biomrc damaged.pdf --out out": "damaged.pdf: no dataset is built from pages (pdf); name the paper's JATS",
     "import squad.json --layout bioasq --out out": "the object holds no questions; check the file, or name ",
+    "import theirs --out out --dev-share half": "'half' is not a number",
+    "import theirs --out out --dev-share nan": "--dev-share: nan is not a number",
     "sample bioread --out out": "bioread: the sample has no size; give --recipe bioread-lite-sample, or --s",
     "show built --instance ana9999:1": "built: no instance 'ana9999:1'",
     "show built --view names": "--view is of one --instance",
     "show built --instance 1 --samples 2": "--samples is of the whole dataset, not of one --instance",
+    "show base4.json": "base4.json: is a file, and a dataset is a folder",
+    "show damaged.pdf": "damaged.pdf: damaged: PDFium cannot open it; fetch it again",
+    "show scan.pdf": "scan.pdf: a scan: none of its pages has text that anybody sees; recognise its text",
+    "show empty.xml": "empty.xml: is a file, and a dataset is a folder",
+    "show sentences --instance 0 --view names": "sentences: has no views; leave --view away",
+    f"show asked answers.jsonl --instance {ident(1)}": "holds questions with snippets and exact answers",
     "score built base4.json --labels none.csv": "none.csv: no such file",
+    "score nothing base4.json": "nothing: no such dataset folder",
+    "score built theirs.jsonl": "theirs.jsonl: ",
+    "score asked documents.jsonl --protocol fuzzy-90": "the lines hold documents and snippets, which the protocol",
+    "score asked answers.jsonl --measure document_map": "answers: no documents on its lines",
+    "score asked s=first.json,two.json": "share some ids and not others",
+    "compare asked documents.jsonl answers.jsonl": "score them apart",
     "export built --layout lm-eval --setting B --out out": "--setting does not apply to --layout lm-eval",
+    "export asked --layout biomrc --out out": "holds questions with snippets and exact answers",
+    "export sentences --layout covid-qa --out out": "export with --layout jsonl",
     "predict BASE4 built --view nmaes --out out": "unknown view for a reader that counts 'nmaes'",
     "predict BASE5 built --out out": "did you mean BASE4 or BASE3 or BASE2?",
     "predict BASE4 built --threads 2 --out out": "--threads does not apply to a reader that is not trained",
+    "predict BASE4 built --out out --limit many": "'many' is not a whole number",
+    "predict BASE4 built --out out --limit 0": "--limit: 0 is out of range; give a number from 1 to 2,147,483,647",
+    "predict BASE4 built --out out --seed x": "'x' is not a whole number;",
+    "predict BASE1 asked --split train --out out": "holds questions with snippets and exact answers",
+    "predict neighbour-overlap sentences --split dev --out out": "choose another dataset",
+    "predict snippet-cloze built --set cloze=runs --out out": "holds cloze questions, and questions with snippets",
     "predict biomrc-attention-sum-local built --out out": "is a recipe of attention-sum; train it with",
     "predict biomrc-neighbour-overlap built --out out": "write `anagnosis predict neighbour-overlap DATASET --rec",
+    "train attention-sum --data asked --out out": "holds questions with snippets and exact answers",
     "train biomrc-attention-sum-locale --data built --out out": "did you mean biomrc-attention-",
     "train biomrc --data built --out out": "is no reader's recipe; choose one of `anagnosis recipes` that names",
     "train attention-sum --data built --device cuda:7 --out out": "--device: no device 'cuda:7'",
     "tune BASE4 --data built --out out --trials 2": "neighbour-overlap needs no training; run it with",
-    "score built theirs.jsonl": "theirs.jsonl: ",
     "annotate 1.pubtator --out out": "--terms: neither a vocabulary nor annotations; name either: ",
     "label draw reports --kind decisions --draw 2 --people ann,bea --sheets out": "holds cloze questions, and",
+    "submit asked given.json --phase C --out out": "unknown phase 'C'; known: A, B",
+    "submit asked given.json --phase A --out out": "none of its lines has documents, snippets",
+    "submit asked --phase B --out out": "anagnosis: no answers to submit; name predictions",
+    "submit asked given.json --phase A --index index --out out": "leave them out, or leave the file",
+    "submit asked - --phase B --out out": "standard input: it can be read only once",
+    "submit asked first.json two.json --phase B --out out": "has a line before, at first.json:1; correct it",
+    "submit asked foreign.json --split test --phase B --out out": "'5e4b540b6d0a27794100001c': the question is not in",
+    "submit asked of_train.json --split test --phase B --out out": f"'{ident(5)}': the question is not in test",
+    "submit asked several.json --split test --phase B --out out": f"whose ids are such as {ident(1)}, and 1 other",
+    "submit asked types.jsonl --split test --phase B --out out": "answer with types of",
+    "submit asked asked_people.jsonl --split test --phase B --out out": "the answers of people are no submission",
+    "check asked --split test": "--split is of answers",
+    "index --out out": "nothing to index; name files or folders",
+    "index corpus.pubtator --out folder": "holds other files",
+    "index empty.xml --out out": "empty",
+    "index corpus.pubtator --out out --encoder ./nowhere": "./nowhere: no encoder of that name",
+    "search nowhere coffee": "nowhere: no index here",
+    "search index x --section result": "unknown section 'result'; did you",
+    "search index x --until 2020-13": "'2020-13' is no date",
+    "search index -tea": "it only says what to leave out; add words for what the question is about",
+    "search index 'the AND of'": "all of these words stand in nearly every paper; add words",
+    "ask index x --ranking dens": "unknown ranking 'dens'; did you mean",
+    "ask index 'Smith J[au]'": "it has no words that a sentence could answer; add words",
+    "evaluate-search twice.run --judgements qrels.txt": "twice.run:6: document 'd1' stands twice for query 'q1'; keep",
+    "convert library/lib.ris --out out": "lib.ris: is a library (ris); give it to `anagnosis index`",
+    "convert library/zotero.sqlite --out out": "zotero.sqlite:1: no format recognises its first bytes; convert it",
+    "convert library/deep/t.csv --out out": "t.csv:1: no format recognises its first bytes; convert it",
+    "convert library/deep/Roe2018.RTF --out out": "Roe2018.RTF:1: no format recognises its first bytes; convert it",
 }
 
 
 @each_row("words, line", REFUSED.items(), ids=lambda value: value)
 def test_the_command_is_answered_with_one_line_and_writes_nothing(
-    words: str,
-    line: str,
-    place: Path,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    words: str, line: str, at: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(place)
-    given = [str(tmp_path / "out") if word == "out" else word for word in words.split()]
+    given = [str(tmp_path / "out") if word == "out" else word for word in shlex.split(words)]
     assert line in refused(["-q", *given], capfd)
     assert not contents(tmp_path)
 
 
-# --- what is counted, not refused --------------------------------------------------------------------
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux alone")
+def test_an_index_in_a_folder_that_is_not_utf8_is_refused_and_leaves_none(
+    at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The engine opens paths in UTF-8 alone."""
+    there = at / "caf\udce9"
+    for out in (there, there / "index"):
+        line = refused(["-q", "index", "papers.jsonl", "--out", str(out)], capfd)
+        assert "holds bytes that are not UTF-8" in line
+        assert line.endswith("; rename it, or choose another\n")
+        assert not there.exists()
+    shutil.copytree("indexed", there)  # moved there, it is not opened either
+    assert "holds bytes that are not UTF-8" in refused(["search", str(there), "coffee"], capfd)
+
+
+def test_of_two_that_begin_one_index_the_second_is_refused(
+    at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = ["-q", "index", "papers.jsonl", "--out", str(at / "index")]
+    with only_writer(at / "index"):
+        line = f"anagnosis: {at / 'index'}: another process is writing; wait until it has ended\n"
+        assert refused(words, capfd) == line
+        assert not [*(at / "index").iterdir()]
+    assert not (at / "index").exists()
+
+
+# All commands read datasets through `store`: here a command for each way of reading one, whole, a part or columns.
+READING = (
+    "train biomrc-attention-sum-local --data {} --threads 1 --out out",
+    "score {} base4.json",
+    "show {}",
+    "export {} --layout jsonl --view names --out out",
+    "sample {} --set test=5 --out out",
+    "leaderboard build entered --gold {} --out out",
+    "label draw {} --kind answers --draw 2 --people ann --split test --sheets out",
+)
+
+
+@pytest.mark.parametrize("words", READING)
+def test_a_flipped_bit_stops_every_command_that_reads_it(
+    words: str, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    damaged = at / "damaged"
+    shutil.copytree("built", damaged)
+    (part,) = (damaged / "data").glob("train-*" if words.startswith("train") else "test-*")
+    data = bytearray(part.read_bytes())
+    data[len(data) * 2 // 3] ^= 32
+    part.write_bytes(data)
+    before = contents(at)
+    given = [str(at / "out") if word == "out" else word.format(damaged) for word in words.split()]
+    line = refused(given, capfd)
+    assert ".parquet: is not the file that was written here (its SHA-256 differs); build or import" in line
+    assert {name: data for name, data in contents(at).items() if "/.lock" not in name} == before

@@ -104,9 +104,6 @@ def test_the_train_part_of_a_dataset_gives_the_words_of_passages_and_filled_ques
     assert (made["documents"], made["tokens"]) == (2, 3 * 9 + 3 * 3)
     found = word2vec.read(tmp_path / "v.txt", ["dry", "cough", "fever", "sleep", "3", "XXXX", "Dry"], 2)
     assert set(found) == {"dry", "cough", "fever", "sleep"}
-    again = ["--out", str(tmp_path / "w.txt"), *options[2:-1]]
-    assert run(["vectors", str(built), *again]) == 0
-    assert f"anagnosis predict clicr:sim-entity {built} --set vectors=" in capsys.readouterr().out
 
 
 def evidence(ident: str, *sentences: tuple[str, str]) -> EvidenceInstance:
@@ -132,15 +129,6 @@ def test_questions_with_sentences_give_the_words_of_both_each_sentence_once(
     made = json.loads(capsys.readouterr().out)
     assert (made["documents"], made["tokens"]) == (3, 2 * 3 + 3 * 2)
     assert set(word2vec.read(out, ["salt", "doesn't", "Tea", "helps.", "fish"], 2)) == {"salt", "doesn't"}
-    assert run(["vectors", str(tmp_path / "built"), *options, "--replace"]) == 0
-    assert f"anagnosis train evidence-jpdrmm --data {tmp_path / 'built'} --set vectors={out}" in (
-        capsys.readouterr().out
-    )
-    writing.write(tmp_path / "pool", splits, {"dataset": "bioasq-retrieval", "kind": "evidence"})
-    assert run(["vectors", str(tmp_path / "pool"), *options, "--replace"]) == 0
-    assert f"anagnosis train retrieval-jpdrmm --data {tmp_path / 'pool'} --set vectors={out}" in (
-        capsys.readouterr().out
-    )
 
 
 def test_a_dataset_without_a_train_part_and_a_dataset_of_another_kind_are_refused(

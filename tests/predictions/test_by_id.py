@@ -91,9 +91,13 @@ def test_what_is_written_has_no_blanks_and_is_read_again(tmp_path: Path) -> None
     assert list(read(path)) == []
 
 
-def test_ids_by_which_the_object_would_not_be_known_are_refused(tmp_path: Path) -> None:
+def test_ids_that_stand_twice_or_by_which_it_would_not_be_known_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="5313b049: an object from id to answer is known by an id"):
         write_by_id(tmp_path / "p.json", [Prediction("5313b049", "yes")])
+    with pytest.raises(InputError, match="1: two answers have this id; write one prediction a line"):
+        write_by_id(
+            tmp_path / "p.json", [Prediction("1", "yes"), Prediction("2", "no"), Prediction("1", "no")]
+        )
     assert not (tmp_path / "p.json").exists()
 
 

@@ -27,7 +27,7 @@ def test_folders_know_the_phases_and_members_of_a_training() -> None:
 
 def test_the_files_that_the_runs_reader_saved_are_ours_and_others_are_not(tmp_path: Path) -> None:
     of_later = "pseudo-labels-0123456789abcdef.json"
-    run = run_in(tmp_path / "run", "vocabulary.json", of_later, ".run.json.x.part")
+    run = run_in(tmp_path / "run", "vocabulary.json", of_later, ".run.json.x.part", "phase_scores.json")
     assert not [*foreign(run)]
     (run / "features.json").touch()
     (run / "seed-0").mkdir()

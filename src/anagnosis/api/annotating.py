@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -87,30 +87,26 @@ def annotate(
     from collections import Counter
 
     from anagnosis.api.documents import read_each, written_documents
-    from anagnosis.documents.repairs import Repairs, nothing_read
+    from anagnosis.documents.repairs import Repairs
     from anagnosis.entities.annotated import annotated, loaded_dictionary
     from anagnosis.entities.joining import joined
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT
-    from anagnosis.progress import Progress
 
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
         raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from brat annotations/")
-    of_terms = {"--type": types, "--without": without}
-    if terms:
-        _refuse({"--accept-drift": accept_drift}, "vocabularies", "--from")
-    else:
-        _refuse(of_terms, "annotations", "--terms")
+    options = {"--accept-drift": accept_drift} if terms else {"--type": types, "--without": without}
+    for option in (name for name, value in options.items() if value):
+        what, other = ("vocabularies", "--from") if terms else ("annotations", "--terms")
+        raise InputError(f"not for {what}", option, f"name it with {other}")
     inputs = [*paths, *terms, *(path for _, path in annotations)]
     if str(out) != STANDARD_INPUT:
         outputs.output_file(out, inputs=inputs, replace=replace)
         _refuse_other_ending(out)
     dictionary, left_out = loaded_dictionary(terms, types, without) if terms else (None, {})
-    identifiers = set[str]()
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
-    written = 0
-
+    identifiers = set[str]()
     documents = read_each(
         paths,
         repairs,
@@ -119,28 +115,24 @@ def annotate(
         references=references,
         accept_truncated=accept_truncated,
     )
-
-    def mentioned() -> Iterator[Document]:
-        if dictionary is not None:
-            return annotated(documents, dictionary, counts, workers=workers)
-        return joined(documents, annotations, counts, accept_drift=accept_drift)
+    mentioned = (
+        annotated(documents, dictionary, counts, workers=workers)
+        if dictionary is not None
+        else joined(documents, annotations, counts, accept_drift=accept_drift)
+    )
 
     def counted() -> Iterator[Document]:
-        nonlocal written
-        with Progress("annotate") as progress:
-            for document in mentioned():
-                if dictionary is None:
-                    identifiers.update(mention.identifier for mention in document.mentions)
-                by_type.update(mention.type for mention in document.mentions)
-                yield document
-                written += 1
-                progress.advance()
-        if not written:
-            raise nothing_read(repairs)
+        for document in mentioned:
+            by_type.update(mention.type for mention in document.mentions)
+            if dictionary is None:
+                identifiers.update(mention.identifier for mention in document.mentions)
+            yield document
 
-    _, replaced = written_documents(counted(), out, "jsonl", inputs, replace=replace)
+    done = written_documents(
+        counted(), out, "jsonl", inputs, replace=replace, label="annotate", repairs=repairs
+    )
     return AnnotatedDocuments(
-        written,
+        done.documents,
         repairs.refused,
         repairs.places()[0],
         len(identifiers - {""}) if dictionary is None else len(dictionary.concepts),
@@ -149,15 +141,8 @@ def annotate(
         dict(sorted(by_type.items())),
         {name: number for name, number in sorted(counts.items()) if number},
         dict(sorted(repairs.counts.items())),
-        replaced,
+        done.replaced,
     )
-
-
-def _refuse(options: Mapping[str, object], what: str, other: str) -> None:
-    """InputError: an option is given that does not go with `what`. options: name → value; other: with which it goes."""
-    for option, value in options.items():
-        if value:
-            raise InputError(f"not for {what}", option, f"name it with {other}")
 
 
 def _refuse_other_ending(out: PathLike) -> None:

@@ -120,31 +120,12 @@ def _dataset_recipe(
     from anagnosis.recipes import load as recipes
 
     builder = definition.named(dataset).built_by(dataset)
-    values = {**_recipe_values(dataset, recipe), **(settings or {})}
-    if "reader" in values:
-        raise InputError(
-            f"is a recipe for training the reader {values['reader']!r}, not for building {dataset!r}",
-            str(recipe or "--set"),
-            "train with it: `anagnosis train RECIPE --data DATASET_FOLDER --out RUN_FOLDER`",
-        )
-    if "sample_of" in values:
-        raise InputError(
-            "is a recipe for `anagnosis sample`, not for building",
-            str(recipe or "--set"),
-            f"sample a dataset that is built: `anagnosis sample DATASET --recipe {recipe or 'NAME'} --out FOLDER`",
-        )
-    if values.get("dataset", dataset) != dataset:
-        raise InputError(
-            f"the recipe is for {values['dataset']!r}, not for {dataset!r}",
-            str(recipe),
-            "name another recipe",
-        )
+    # Another package's builder has its defaults alone.
+    own = recipes.load(recipe or dataset) if recipe or dataset in recipes.names() else {}
+    values = {**own, **(settings or {})}
+    if "reader" in values or "sample_of" in values or values.get("dataset", dataset) != dataset:
+        verb = "train" if "reader" in values else "sample" if "sample_of" in values else "build"
+        what = f"is a recipe for `anagnosis {verb}`, not for building {dataset!r}"
+        raise InputError(what, str(recipe or "--set"), "name another recipe")
     config = recipes.configured(builder.recipe, values, str(recipe or dataset), apart=("dataset",))
     return builder, config, recipes.spelled_out({"dataset": dataset}, config)
-
-
-def _recipe_values(dataset: str, recipe: PathLike | None) -> dict[str, Any]:
-    """The recipe that a user named, or the dataset's own; another package's builder has its defaults alone."""
-    from anagnosis.recipes import load as recipes
-
-    return recipes.load(recipe or dataset) if recipe or dataset in recipes.names() else {}

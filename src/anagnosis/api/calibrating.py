@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
-from anagnosis.api.predicting import folder_of_runs, kept_folder, noted_output, ready_for_torch, training_note
-from anagnosis.io.folders import new_folder
+from anagnosis.api.predicting import in_files, kept_folder, ready_for_torch, training_note
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.training.calibration.decisions import Decisions
+    from anagnosis.training.calibration.decisions import Decisions, ModelDecision
     from anagnosis.training.calibration.sentences import Calibrations
+    from anagnosis.training.runs.run import Run
 
 
 def calibrate(
@@ -94,36 +94,22 @@ def decide(
     from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
-    runs = found.runs
-    apart = len(runs) > 1 and not average
-    target, inputs = Path(out), (run, opened.folder)
-    is_ours = str.isidentifier
-    if apart:
-        remedy = "name a folder, or give --average"
-        target, is_ours = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy=remedy)
-    else:
-        noted_output(out, inputs, replace=replace)
     computing = device, threads, kept_folder(kept, found.folder)
-    models = [(own, decisions.choose(own, opened, rule, calibrate, *computing)) for own in runs]
-    lines = 0
-    with (
-        new_folder(target, "predictions", is_ours, replace=replace)
-        if apart
-        else nullcontext(target) as folder
-    ):
-        groups = (
-            [(folder / f"{decision.name}.jsonl", [(own, decision)]) for own, decision in models]
-            if apart
-            else [(target, models)]
-        )
-        for path, own in groups:
-            lines = predictions.write(path, decisions.decisions(own, opened, split, seed, *computing))
-            (first, _), *others = own
-            training = None if others else training_note(first)
-            decision = DecisionNote(rule, tuple(each.note for _, each in own), calibrate)
-            overlap = trained_on([each.folder for each, _ in own], opened, split, keys_of(opened, split))
-            view = first.config.view
-            note = Note(training=training, view=view, decision=decision, trained_on=overlap)
-            notes.write(path, note)
-    files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)
-    return decisions.Decisions(rule, calibrate, split, tuple(each for _, each in models), files, lines)
+    models: list[ModelDecision] = []
+    lines = list[int]()
+
+    def decided(of: Sequence[Run], path: Path) -> int:
+        chosen = [decisions.choose(own, opened, rule, calibrate, *computing) for own in of]
+        pairs = [*zip(of, chosen, strict=True)]
+        lines.append(predictions.write(path, decisions.decisions(pairs, opened, split, seed, *computing)))
+        training = training_note(of[0]) if len(of) == 1 else None
+        decision = DecisionNote(rule, tuple(each.note for each in chosen), calibrate)
+        overlap = trained_on([own.folder for own in of], opened, split, keys_of(opened, split))
+        view = of[0].config.view
+        notes.write(path, Note(training=training, view=view, decision=decision, trained_on=overlap))
+        models.extend(chosen)
+        return lines[-1]
+
+    inputs = (run, opened.folder)
+    _, files = in_files(out, found.runs, decided, inputs=inputs, replace=replace, average=average)
+    return decisions.Decisions(rule, calibrate, split, tuple(models), files, lines[-1])

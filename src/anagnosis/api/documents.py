@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Unpack
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Unpack
 
 from anagnosis.api import shared
 from anagnosis.api.options import Option
@@ -77,7 +77,15 @@ def write(
 
     format: by default that of the name's ending, else PubTator.
     """
-    return written_documents(documents, path, format, (), replace=replace)[0]
+    return written_documents(documents, path, format, (), replace=replace).losses
+
+
+class Written(NamedTuple):
+    """Documents written; what the format could not hold, by name; whether a file was replaced."""
+
+    documents: int
+    losses: dict[str, int]
+    replaced: bool
 
 
 def written_documents(
@@ -87,11 +95,15 @@ def written_documents(
     inputs: Sequence[PathLike],
     *,
     replace: bool,
-) -> tuple[dict[str, int], bool]:
-    """What the format could not hold, and whether a file was replaced. path: "-" is standard output."""
+    label: str = "",
+    repairs: Repairs | None = None,
+) -> Written:
+    """Write documents. path: "-" is standard output. label: of the progress. repairs: refuse an input without any."""
     from anagnosis.documents.formats.detect import format_module, written, written_as
+    from anagnosis.documents.repairs import nothing_read
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT, open_output
+    from anagnosis.progress import Progress
 
     format = format or written_as(path)
     try:
@@ -100,12 +112,23 @@ def written_documents(
         raise unknown_name("format", format, written(), "--to") from fault
     if not hasattr(module, "write"):
         raise InputError(f"{format} can be read, not written", "--to", f"write one of {', '.join(written())}")
-    if str(path) == STANDARD_INPUT:
-        with open_output(path) as stream:
-            return module.write(documents, stream), False
-    is_there = outputs.output_file(path, inputs=inputs, replace=replace).exists()
+    number, is_there = 0, False
+    if str(path) != STANDARD_INPUT:
+        is_there = outputs.output_file(path, inputs=inputs, replace=replace).exists()
+
+    def counted() -> Iterator[Document]:
+        nonlocal number
+        with Progress(label) as progress:
+            for document in documents:
+                yield document
+                number += 1
+                progress.advance()
+        if not number and repairs is not None:
+            raise nothing_read(repairs)
+
     with open_output(path) as stream:
-        return module.write(documents, stream), is_there
+        losses = module.write(counted() if label else documents, stream)
+    return Written(number, losses, is_there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +172,9 @@ def convert(
     Nothing is written where an input breaks off, or where there is no document to write.
     """
     from anagnosis.documents.repairs import Repairs as NewRepairs
-    from anagnosis.documents.repairs import nothing_read
-    from anagnosis.progress import Progress
 
-    repairs, written = NewRepairs(), 0
-
-    read_documents = read_each(
+    repairs = NewRepairs()
+    documents = read_each(
         paths,
         repairs,
         format=format,
@@ -164,19 +184,7 @@ def convert(
         workers=workers,
         password_file=password_file,
     )
-
-    def documents() -> Iterator[Document]:
-        nonlocal written
-        with Progress("convert") as progress:
-            for document in read_documents:
-                yield document
-                written += 1
-                progress.advance()
-        if not written:
-            raise nothing_read(repairs)
-
-    losses, replaced = written_documents(
-        documents(), out, to, [*paths, *filter(None, [password_file])], replace=replace
-    )
+    inputs = [*paths, *filter(None, [password_file])]
+    done = written_documents(documents, out, to, inputs, replace=replace, label="convert", repairs=repairs)
     counts = dict(sorted(repairs.counts.items()))
-    return Converted(written, repairs.refused, *repairs.places(), counts, losses, replaced)
+    return Converted(done.documents, repairs.refused, *repairs.places(), counts, done.losses, done.replaced)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
@@ -83,20 +83,13 @@ def predict(
     """
     from anagnosis import predictions
     from anagnosis.io import outputs
-    from anagnosis.io.folders import new_folder
     from anagnosis.predictions import notes
 
     opened = load(dataset)
     _refuse_recipe(reader)
     fitted_on = load(train_on) if train_on is not None else None
-    inputs = [
-        opened.folder,
-        reader,
-        fitted_on and fitted_on.folder,
-        recipe,
-        encoder,
-        *outputs.strings(settings),
-    ]
+    own = fitted_on and fitted_on.folder
+    inputs = [opened.folder, reader, own, recipe, encoder, *outputs.strings(settings)]
     write = predictions.write_by_id if by_id else predictions.write
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
@@ -105,7 +98,8 @@ def predict(
         from anagnosis.training.runs.predicting import predict as predictions_of
         from anagnosis.training.runs.provenance import trained_on
 
-        def predicted(run: Run, path: PathLike) -> int:
+        def predicted(of: Sequence[Run], path: Path) -> int:
+            (run,) = of
             lines = predictions_of(
                 run,
                 opened,
@@ -124,42 +118,34 @@ def predict(
             notes.write(path, note)
             return count
 
-        first, *others = runs
-        if others:
-            target, is_ours = folder_of_runs(
-                out, runs, inputs=inputs, replace=replace, remedy="name a folder"
-            )
-            with new_folder(target, "predictions", is_ours, replace=replace) as folder:
-                return sum(predicted(run, folder / f"{run.folder.name}.jsonl") for run in runs)
-        noted_output(out, inputs, replace=replace)
-        count = predicted(first, out)
-    else:
-        refuse_options(
-            "a reader that is not trained",
-            device=device,
-            threads=threads,
-            tokens=tokens,
-            precision=precision,
-            encoder=encoder,
-            kept=kept,
-        )
-        noted_output(out, inputs, replace=replace)
-        from anagnosis.readers import of_dataset
-        from anagnosis.readers.predict import predict as run_over
+        return in_files(out, runs, predicted, inputs=inputs, replace=replace)[0]
+    refuse_options(
+        "a reader that is not trained",
+        device=device,
+        threads=threads,
+        tokens=tokens,
+        precision=precision,
+        encoder=encoder,
+        kept=kept,
+    )
+    _noted_output(out, inputs, replace=replace)
+    from anagnosis.readers import of_dataset
+    from anagnosis.readers.predict import predict as run_over
+    from anagnosis.recipes import load as recipes
 
-        lines = run_over(
-            opened,
-            of_dataset(str(reader), opened.name),
-            split=split,
-            seed=seed,
-            options={**reader_recipe(recipe), **(settings or {})},
-            view=view or "global",
-            training=fitted_on,
-            limit=limit,
-        )
-        count = write(out, lines)
-        if Path(out).is_file():
-            notes.write(out, notes.Note(untrained=True))
+    lines = run_over(
+        opened,
+        of_dataset(str(reader), opened.name),
+        split=split,
+        seed=seed,
+        options={**(recipes.load(recipe) if recipe is not None else {}), **(settings or {})},
+        view=view or "global",
+        training=fitted_on,
+        limit=limit,
+    )
+    count = write(out, lines)
+    if Path(out).is_file():
+        notes.write(out, notes.Note(untrained=True))
     return count
 
 
@@ -169,13 +155,6 @@ def is_run(reader: PathLike) -> bool:
 
     name = str(reader)
     return (Path(name).is_dir() and readers.canonical(name) not in readers.READERS) or "/" in name
-
-
-def reader_recipe(recipe: PathLike | None) -> dict[str, Any]:
-    """A reader's recipe as plain data; empty for none."""
-    from anagnosis.recipes import load as recipes
-
-    return recipes.load(recipe) if recipe is not None else {}
 
 
 def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
@@ -218,8 +197,8 @@ def _refuse_recipe(reader: PathLike) -> None:
     raise InputError(f"{name} is a recipe of {meant}", "", remedy)
 
 
-def noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: bool) -> None:
-    """Refuse the only predictions file, or its note beside it, where it may not be written."""
+def _noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: bool) -> None:
+    """Refuse a predictions file, or its note beside it, where it may not be written."""
     from anagnosis.io import outputs
     from anagnosis.predictions import notes
 
@@ -227,24 +206,38 @@ def noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: b
     outputs.output_file(notes.note_of(written), inputs=inputs, replace=replace)
 
 
-def folder_of_runs(
-    out: PathLike, runs: Sequence[Run], *, inputs: Sequence[PathLike | None], replace: bool, remedy: str
-) -> tuple[Path, Callable[[str], bool]]:
-    """The folder, if a predictions file of each run may be written there, and whether a file of it is one of these.
+def in_files(
+    out: PathLike,
+    runs: Sequence[Run],
+    make: Callable[[Sequence[Run], Path], int],
+    *,
+    inputs: Sequence[PathLike | None],
+    replace: bool,
+    average: bool | None = None,
+) -> tuple[int, tuple[str, ...]]:
+    """Let `make` write the predictions of each run into a folder of files, or those of all into one file.
 
-    remedy: where a file is named. InputError, before any work: it may not.
+    average: of all runs one file; None where there is no choice. Gives the number of lines, and the files.
+    InputError, before any work: they may not be written.
     """
     from anagnosis.io import outputs
     from anagnosis.io.compression import without_compression
-    from anagnosis.io.folders import demand_new
+    from anagnosis.io.folders import demand_new, new_folder
 
     target = Path(out)
+    if len(runs) == 1 or average:
+        _noted_output(out, inputs, replace=replace)
+        return make(runs, target), (str(target),)
     if target.is_file() or without_compression(target.name).endswith((".jsonl", ".json")):
+        remedy = "name a folder" if average is None else "name a folder, or give --average"
         raise InputError(f"names a file, and {len(runs)} models give {len(runs)}", str(out), remedy)
     outputs.output_folder(target, inputs=inputs)
-    ours = {f"{run.folder.name}{ending}" for run in runs for ending in (".jsonl", ".run.json")}
+    names = [f"{run.folder.name}.jsonl" for run in runs]
+    ours = {*names, *(f"{run.folder.name}.run.json" for run in runs)}
     demand_new(target, "predictions", ours.__contains__, replace=replace)  # all in a folder is one system
-    return target, ours.__contains__
+    with new_folder(target, "predictions", ours.__contains__, replace=replace) as folder:
+        lines = [make([run], folder / name) for run, name in zip(runs, names, strict=True)]
+    return sum(lines), tuple(str(target / name) for name in names)
 
 
 def _trained(folder: PathLike, encoder: str | None) -> tuple[Run, ...]:

@@ -103,7 +103,7 @@ def evaluate_search(
     from anagnosis.io import outputs
 
     wanted = [requested_measure(text) for text in measures or DEFAULT_MEASURES]
-    given = _ranked(_given(systems), rankings)
+    given = _given(systems, rankings)
     indexes = [system for system in given if system.path.is_dir()]
     if indexes:
         if topics is None:
@@ -215,24 +215,8 @@ def _absent(index: Index, run: Run, gold: Judgements, scored: Collection[str]) -
     return problems_found(problems, RETRIEVAL_PROBLEMS)
 
 
-def _ranked(given: Sequence[_System], rankings: Sequence[str]) -> list[_System]:
-    """Each index in each of several rankings, with names that tell them apart."""
-    if len(rankings) < 2:
-        only = rankings[0] if rankings else None
-        return [replaced(system, ranking=only) if system.path.is_dir() else system for system in given]
-    return [
-        one
-        for system in given
-        for one in (
-            [_System(f"{system.name}-{ranking}", system.path, ranking) for ranking in dict.fromkeys(rankings)]
-            if system.path.is_dir()
-            else [system]
-        )
-    ]
-
-
-def _given(systems: Sequence[PathLike]) -> list[_System]:
-    """The systems with names of their own."""
+def _given(systems: Sequence[PathLike], rankings: Sequence[str]) -> list[_System]:
+    """The systems with names of their own; each index in each of the rankings, whose names tell them apart."""
     if not systems:
         raise InputError("no system", "", "name an index folder or a run file, or several")
     found = [_system(argument) for argument in systems]
@@ -240,7 +224,14 @@ def _given(systems: Sequence[PathLike]) -> list[_System]:
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"two systems are called {name!r}", "", "write NAME=PATH")
-    return found
+    several = [*dict.fromkeys(rankings)] or [None]
+    return [
+        replaced(one, name=f"{one.name}-{ranking}" if len(rankings) > 1 else one.name, ranking=ranking)
+        if one.path.is_dir()
+        else one
+        for one in found
+        for ranking in (several if one.path.is_dir() else [None])
+    ]
 
 
 def _system(argument: PathLike) -> _System:

@@ -5,28 +5,20 @@ Exit codes: 0 done, 1 a bug (with its traceback), 2 a mistake of the user (one l
 
 from __future__ import annotations
 
-import functools
 import importlib
 import io
 import os
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
-from anagnosis.cli.output import UnreadError, give_up, mask_streams, open_closed_streams, printing
+from anagnosis.cli.output import UnreadError, give_up, mask_streams, open_closed_streams
+from anagnosis.cli.output_options import QUIET
 from anagnosis.encoders.cpu import calm_threads
 from anagnosis.errors import InputError
 from anagnosis.version import __version__
 
-# What a metavar says that an argument is → the kind of that folder (folders.py).
-_FOLDERS = {
-    "DATASET_FOLDER": "dataset",
-    "INDEX_FOLDER": "index",
-    "RUN_FOLDER": "run",
-    "SEARCH_FOLDER": "search of settings",
-}
 # Group in the help → name → (module of its commands, what it does in one line).
 GROUPS = {
     "Datasets": {
@@ -74,67 +66,8 @@ GROUPS = {
         "formats": ("tables", "List the formats of documents."),
     },
 }
+_CLOSED = "standard output: is closed; send it to a file, or to /dev/null"
 COMMANDS = {name: entry for group in GROUPS.values() for name, entry in group.items()}
-
-
-QUIET = "Print results and errors only: no progress, no notes on written files."
-
-
-def _quiet_option() -> click.Option:
-    """`--quiet` behind the command's name, where it means the same as before it."""
-
-    def set_quiet(ctx: click.Context, parameter: click.Parameter, given: bool) -> None:
-        if given:
-            os.environ["ANAGNOSIS_QUIET"] = "1"
-
-    return click.Option(["-q", "--quiet"], is_flag=True, expose_value=False, callback=set_quiet, help=QUIET)
-
-
-def _with_shared_parts(command: click.Command) -> None:
-    """Give a command, or each command of a group, what all of ours have."""
-    if isinstance(command, click.Group):
-        for inner in command.commands.values():
-            _with_shared_parts(inner)
-    if all(parameter.name != "quiet" for parameter in command.params):
-        command.params.append(_quiet_option())
-        _name_arguments(command)
-
-
-def _name_arguments(command: click.Command) -> None:
-    """Let a command that fails name its argument: as the command line has it, or as a folder of another kind."""
-    callback = command.callback
-    if callback is None:
-        return
-
-    @functools.wraps(callback)
-    def call(*given: Any, **named: Any) -> Any:
-        try:
-            return callback(*given, **named)
-        except (InputError, click.UsageError) as fault:
-            from anagnosis.cli.verbs import spelled
-
-            context = click.get_current_context()
-            if (better := _other_folder(context) or spelled(fault, context)) is None:
-                raise
-            raise better from fault
-
-    command.callback = call
-
-
-def _other_folder(ctx: click.Context) -> InputError | None:
-    from anagnosis.io.folders import kind_of, with_article
-
-    for parameter in ctx.command.params:
-        taken = [kind for word, kind in _FOLDERS.items() if word in (parameter.metavar or "")]
-        value = ctx.params.get(parameter.name or "")
-        if taken and isinstance(parameter, click.Argument) and isinstance(value, str):
-            kind = kind_of(Path(value))
-            if kind is not None and kind not in taken:
-                what = (
-                    f"is the folder of {with_article(kind)}, not of {' or '.join(map(with_article, taken))}"
-                )
-                return InputError(what, value, f"see `{ctx.command_path} --help`")
-    return None
 
 
 class Commands(click.Group):
@@ -147,11 +80,10 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"anagnosis.cli.commands.{COMMANDS[cmd_name][0]}")
-        command: click.Command = getattr(
+        found: click.Command = getattr(
             module, {"import": "import_"}.get(cmd_name, cmd_name.replace("-", "_"))
         )
-        _with_shared_parts(command)
-        return command
+        return found
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -176,10 +108,13 @@ class Commands(click.Group):
                 formatter.write_dl([(name.ljust(width), summary) for name, (_, summary) in commands.items()])
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    params=[QUIET],
+)
 @click.version_option(__version__, prog_name="anagnosis")
-@click.option("-q", "--quiet", is_flag=True, help=QUIET)
-def cli(quiet: bool) -> None:
+def cli() -> None:
     """Machine reading of biomedical papers: documents, datasets, readers, predictions, reports.
 
     \b
@@ -187,8 +122,6 @@ def cli(quiet: bool) -> None:
       anagnosis demo
       anagnosis build biomrc corpus.pubtator.gz --out built/mine
     """
-    if quiet:
-        os.environ["ANAGNOSIS_QUIET"] = "1"
 
 
 def main() -> None:
@@ -201,26 +134,30 @@ def main() -> None:
         # A terminal that is not UTF-8 gets \u2192 for an arrow, not a traceback.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    mask_streams()  # for good: a traceback quotes files too
-    if not is_open:
-        sys.exit(_refused("standard output: is closed; send it to a file, or to /dev/null"))
-    sys.exit(run(sys.argv[1:]))
+    mask_streams()
+    sys.exit(run(sys.argv[1:]) if is_open else _refused(_CLOSED))
 
 
 def run(arguments: list[str]) -> int:
     """Run one command line; gives the exit code. An exception that is no user's mistake passes through."""
-    with printing():
-        code = _code(arguments)
-        try:
-            sys.stdout.flush()
-        except (InputError, UnreadError):  # what a failed write has left
-            give_up()
-        return code
+    mask_streams()
+    code = _code(arguments)
+    try:
+        sys.stdout.flush()
+    except (InputError, UnreadError):  # what a failed write has left
+        give_up()
+    return code
 
 
 def _code(arguments: list[str]) -> int:
     try:
-        return _called(arguments)
+        code = 0
+        try:
+            cli.main(arguments, prog_name="anagnosis", standalone_mode=False)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        sys.stdout.flush()
+        return code
     except InputError as fault:
         return _refused(str(fault))
     except click.exceptions.NoArgsIsHelpError as fault:
@@ -232,23 +169,10 @@ def _code(arguments: list[str]) -> int:
     except click.ClickException as fault:
         return _refused(fault.format_message())
     except (KeyboardInterrupt, click.Abort):
-        print(
-            "anagnosis: interrupted; nothing is half written, and the same command can be given again",
-            file=sys.stderr,
-        )
+        _refused("interrupted; nothing is half written, and the same command can be given again")
         return 130
     except UnreadError:
         return 0
-
-
-def _called(arguments: list[str]) -> int:
-    code = 0
-    try:
-        cli.main(arguments, prog_name="anagnosis", standalone_mode=False)
-    except SystemExit as ended:
-        code = int(ended.code or 0)
-    sys.stdout.flush()
-    return code
 
 
 def _refused(line: str) -> int:

@@ -11,43 +11,20 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class _Bounded(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]  (generic in new releases of click alone)
-    """Before one of click's ranges, of whose bounds it speaks."""
+class Number(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]  (generic in new releases of click alone)
+    """A number, whose bounds the verb demands: `'many' is not a whole number`."""
 
-    def _describe_range(self) -> str:
-        of_click: Any = super()
-        return of_click._describe_range() if self._bounds() else ""
+    def __init__(self, of: type[int] | type[float]) -> None:
+        self.of, self.name = of, "whole number" if of is int else "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, or a fault in a user's words."""
         try:
-            return super().convert(value, param, ctx)
-        except click.BadParameter:
+            return self.of(value)
+        except ValueError:
             from anagnosis.wording import shortened
 
-            self.fail(f"{shortened(str(value))!r} is not a {self.name}{self._bounds()}", param, ctx)
-
-    def _bounds(self) -> str:
-        own: Any = self
-        bounds = [
-            f"of at {word} {end}" for word, end in (("least", own.min), ("most", own.max)) if end is not None
-        ]
-        return f" {' and '.join(bounds)}" if bounds else ""
-
-
-class WholeNumber(_Bounded, click.IntRange):
-    """A whole number between bounds: `'many' is not a whole number of at least 1`."""
-
-    name = "whole number"
-
-
-class Number(_Bounded, click.FloatRange):
-    """A number between bounds; `nan` is none."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        found = super().convert(value, param, ctx)
-        return self.fail(f"{str(value)!r} is not a {self.name}", param, ctx) if found != found else found
+            self.fail(f"{shortened(str(value))!r} is not a {self.name}", param, ctx)
 
 
 class Word(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]  (generic in new releases of click alone)

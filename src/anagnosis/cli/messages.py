@@ -1,19 +1,18 @@
-"""What several commands print besides their results: counts, written files, places of refusals."""
+"""What commands print besides reports: the fields of a record, written files, what can be done next."""
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import Any
 
 import click
+import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.showing import masked_line
-
-if TYPE_CHECKING:
-    from anagnosis.documents.repairs import InputPlace
-    from anagnosis.searching.records.paper import Unjoined
 
 SHOWN_PLACES = 10
 SHOWN_NAMES = 3  # of counts, where a command prints what was asked only
@@ -38,27 +37,6 @@ def lengthen() -> None:
     click.get_current_context().meta[_FULL] = True
 
 
-def places(places: Sequence[InputPlace]) -> None:
-    """Print the first places where something was refused or left out."""
-    for place in places[: SHOWN_NAMES if shortened() else SHOWN_PLACES]:
-        print(f"  {place.where}: {place.why}")
-
-
-def left_out(places_of: Sequence[InputPlace]) -> None:
-    """Print the first places where something was left out that was not refused."""
-    if places_of:
-        print("left out")
-        places(places_of)
-
-
-def unjoined(papers: Sequence[Unjoined]) -> None:
-    """Print the number of papers of an index that might be part of one of several others, and the first of them."""
-    if papers:
-        print(f"{len(papers):,} stand alone: their identifiers belong to several papers")
-    for each in papers[:SHOWN_PLACES]:
-        print(f"  {masked_line(each.document)}: {masked_line(', '.join(each.shared))}")
-
-
 def quiet() -> bool:
     """Whether a command that wrote a file or folder is to say nothing of it."""
     return bool(os.environ.get("ANAGNOSIS_QUIET"))
@@ -73,41 +51,92 @@ def wrote(what: str, *then: str) -> None:
         print(f"  next: {line}")
 
 
-def readable_split(rows: Mapping[str, int]) -> str:
-    """The split to hint at: test where it has rows, else dev, else train."""
-    return next((split for split in ("test", "dev", "train") if rows.get(split)), "test")
+def fields(record: object, names: Sequence[str]) -> None:
+    """Print fields of a record by their names: numbers but 0 and texts on one line, counts and places below.
+
+    names: such as "receipt.documents.dropped", printed as "documents dropped"; those that the record lacks are none.
+    """
+    row = list[str]()
+    for place, name in enumerate(names):
+        try:
+            value: Any = attrgetter(name)(record)
+        except AttributeError:
+            continue
+        label = name.removeprefix("receipt.").replace(".", " ").replace("_", " ")
+        if isinstance(value, int):
+            if value or not place:
+                row.append(f"{label} {value:,}")
+        elif isinstance(value, str | os.PathLike):
+            row.append(f"{label} {value}")
+        elif value:
+            _print_row(row)
+            _several(label, value)
+    _print_row(row)
 
 
-def split_option(rows: Mapping[str, int]) -> str:
-    """` --split dev` where a reader's usual split, test, is not there."""
-    split = readable_split(rows)
-    return "" if split == "test" else f" --split {split}"
+def _print_row(row: list[str]) -> None:
+    if row:
+        print(", ".join(row))
+    row.clear()
 
 
-def counts(label: str, values: Mapping[str, int], *, needed: bool = False) -> None:
-    """Named counts, one a line, aligned; the largest on one line where a command prints what was asked.
+def _several(label: str, value: Any) -> None:
+    """Print counts, places, or the fields of a record in a record."""
+    if isinstance(value, Mapping):
+        files = {name: count for name, count in value.items() if name.startswith("file_not_read")}
+        counts("files that were not read, by ending", files, needed=True)
+        counts(label, {name: count for name, count in value.items() if name not in files})
+    elif isinstance(value, list | tuple):
+        print(f"{label}: {len(value):,}")
+        for each in value[: SHOWN_NAMES if shortened() else SHOWN_PLACES]:
+            parts = [str(part).removesuffix(": ") for part in _values(each) if part not in ("", (), [])]
+            print(f"  {': '.join(map(masked_line, parts))}")
+    else:
+        inner = (
+            dataclasses.fields(value) if dataclasses.is_dataclass(value) else msgspec.structs.fields(value)
+        )
+        print(label)
+        fields(value, [each.name for each in inner])
+
+
+def _values(each: Any) -> Sequence[Any]:
+    """Of a place or another small record."""
+    if isinstance(each, msgspec.Struct):
+        return [
+            ", ".join(one) if isinstance(one, list | tuple) else one for one in msgspec.structs.astuple(each)
+        ]
+    if dataclasses.is_dataclass(each) and not isinstance(each, type):
+        return dataclasses.astuple(each)
+    return each if isinstance(each, tuple) else (each,)
+
+
+def counts(label: str, values: Mapping[str, Any], *, needed: bool = False) -> None:
+    """Named counts or texts, one a line; few on one line, and where a command prints what was asked the largest.
 
     needed: print all in any case.
     """
     if not values:
         return
-    if shortened() and not needed:
-        largest = sorted(values, key=lambda name: -values[name])[:SHOWN_NAMES]
-        named = ", ".join(f"{name} {values[name]:,}" for name in largest)
-        more = len(values) - len(largest)
-        print(f"{label}: {named}" + (f", {more:,} more names (--full)" if more else ""))
+    if len(values) <= SHOWN_NAMES or (shortened() and not needed):
+        shown = [*values] if len(values) <= SHOWN_NAMES else sorted(values, key=lambda name: -values[name])
+        named = ", ".join(f"{name} {_number(values[name])}" for name in shown[:SHOWN_NAMES])
+        more = len(values) - SHOWN_NAMES
+        print(f"{label}: {named}" + (f", {more:,} more names (--full)" if more > 0 else ""))
         return
     width = max(map(len, values))
     print(label)
-    for name, count in values.items():
-        print(f"  {name.ljust(width)}  {count:>12,}")
+    for name, value in values.items():
+        print(f"  {name.ljust(width)}  {_number(value):>12}")
 
 
-def repairs(values: Mapping[str, int]) -> None:
-    """Files of folders that no format reads, then repairs and warnings."""
-    files = {name: count for name, count in values.items() if name.startswith("file_not_read")}
-    counts("files that were not read, by ending", files, needed=True)
-    counts("repairs and warnings", {name: count for name, count in values.items() if name not in files})
+def _number(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def split_option(rows: Mapping[str, int]) -> str:
+    """` --split dev` where a reader's usual split, test, is not there: else dev, else train."""
+    split = next((split for split in ("test", "dev", "train") if rows.get(split)), "test")
+    return "" if split == "test" else f" --split {split}"
 
 
 def fail_on_refused_files(values: Mapping[str, int]) -> None:
@@ -115,11 +144,3 @@ def fail_on_refused_files(values: Mapping[str, int]) -> None:
     if count := values.get("file_refused"):
         what = f"{count:,} file{'s' if count != 1 else ''} could not be read (all else is done)"
         raise InputError(what, "", "see the places above, or with --json, and remove or convert them")
-
-
-def instances(kept: int, rows: Mapping[str, int]) -> None:
-    """How many instances a dataset has, and each of its splits."""
-    from anagnosis.wording import counted
-
-    splits = ", ".join(f"{split} {number:,}" for split, number in rows.items())
-    print(f"{counted(kept, 'instance')}: {splits or 'none'}")

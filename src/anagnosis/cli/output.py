@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator, Iterable
-from contextlib import contextmanager, suppress
-from typing import Any, TextIO, cast
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, TextIO
 
+from anagnosis.errors import InputError
 from anagnosis.io.paths import naming_faults
 from anagnosis.showing import masked
 
@@ -22,15 +23,17 @@ class UnreadError(Exception):
 
 
 class Printed:
-    """A text stream that masks what is written. unmasked: the stream beneath, for who has masked already."""
+    """A text stream that masks what is written. unmasked: the stream beneath, for who has masked already.
 
-    def __init__(self, unmasked: TextIO) -> None:
-        self.unmasked = unmasked
+    is_aside: it is standard error, whose own faults end nothing.
+    """
+
+    def __init__(self, unmasked: TextIO, *, is_aside: bool) -> None:
+        self.unmasked, self.is_aside = unmasked, is_aside
 
     def write(self, text: str) -> int:
         """Write it masked."""
-        with self.naming_faults():
-            self.unmasked.write(masked(text))
+        self._named(self.unmasked.write, masked(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -40,49 +43,30 @@ class Printed:
 
     def flush(self) -> None:
         """Hand over what waits."""
-        with self.naming_faults():
-            self.unmasked.flush()
+        self._named(self.unmasked.flush)
 
-    @contextmanager
-    def naming_faults(self) -> Generator[None]:
-        """Of what is written beneath."""
+    def _named(self, function: Callable[..., Any], *given: str) -> None:
+        """Call it; InputError, UnreadError: standard output takes no more."""
         try:
             with naming_faults("standard output", "free some space, or write elsewhere", "writing"):
-                yield
+                function(*given)
         except BrokenPipeError as fault:
-            raise UnreadError from fault
+            if not self.is_aside:
+                raise UnreadError from fault
+        except InputError:
+            if not self.is_aside:
+                raise
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.unmasked, name)
 
 
-class PrintedAside(Printed):
-    """Standard error: the same, and its own faults end nothing."""
-
-    @contextmanager
-    def naming_faults(self) -> Generator[None]:
-        """They are left alone."""
-        with suppress(OSError):
-            yield
-
-
-@contextmanager
-def printing() -> Generator[None]:
-    """Mask both streams for the block, where they are not masked already."""
-    before = sys.stdout, sys.stderr
-    mask_streams()
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr = before
-
-
 def mask_streams() -> None:
-    """Mask both streams from now on."""
-    if not isinstance(sys.stdout, Printed):
-        sys.stdout = cast(TextIO, Printed(sys.stdout))
-    if not isinstance(sys.stderr, Printed):
-        sys.stderr = cast(TextIO, PrintedAside(sys.stderr))
+    """Mask both streams from now on: a traceback quotes files too."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if not isinstance(stream, Printed):
+            setattr(sys, name, Printed(stream, is_aside=name == "stderr"))
 
 
 def open_closed_streams() -> bool:
@@ -95,12 +79,11 @@ def open_closed_streams() -> bool:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # the lowest number that is free: this one
-    if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]  (it was closed)
-        sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace")
-    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  (it was closed)
-        sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="backslashreplace")
-        return False
-    return True
+    is_open = sys.stdout is not None  # pyright: ignore[reportUnnecessaryComparison]  (it was closed)
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace"))
+    return is_open
 
 
 def give_up() -> None:

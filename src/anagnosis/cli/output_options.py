@@ -1,7 +1,8 @@
-"""`--out`, `--replace` and `--json`: where a command's results go."""
+"""`--out`, `--replace`, `--json` and `--quiet`: where a command's results go."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,13 @@ OUT = click.Option(
 REPLACE = click.Option(
     ["--replace"], is_flag=True, help="Overwrite another file, or an existing dataset or run."
 )
+QUIET = click.Option(
+    ["-q", "--quiet"],
+    is_flag=True,
+    expose_value=False,
+    callback=lambda context, _, given: os.environ.update({"ANAGNOSIS_QUIET": "1"} if given else {}),
+    help="Print results and errors only: no progress, no notes on written files.",
+)
 
 
 def refuse_both(as_json: bool, out: str | None) -> None:
@@ -29,21 +37,14 @@ def refuse_both(as_json: bool, out: str | None) -> None:
 
 def print_json(data: Any) -> None:
     """Plain data as JSON on standard output, keys in their order."""
-    import dataclasses
     import json
 
     import msgspec
 
     from anagnosis.showing import escaped_json
 
-    def plain(value: Any) -> Any:
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            return dataclasses.asdict(value)
-        if isinstance(value, msgspec.Struct):
-            return msgspec.to_builtins(value)
-        return str(value)
-
-    print(escaped_json(json.dumps(data, ensure_ascii=False, indent=2, default=plain)))
+    plain = msgspec.to_builtins(data, enc_hook=str, str_keys=True)
+    print(escaped_json(json.dumps(plain, ensure_ascii=False, indent=2)))
 
 
 def output_file(out: str | None, *, replace: bool) -> Path | None:

@@ -14,12 +14,13 @@ import click
 from anagnosis import api
 from anagnosis.api.options import REQUIRED, Option, Parameter, inner_kinds, parameters
 from anagnosis.cli import messages, output_options
-from anagnosis.cli.click_types import Number, WholeNumber, Word
+from anagnosis.cli.click_types import Number, Word
 from anagnosis.cli.messages import FULL
-from anagnosis.cli.output_options import JSON, OUT, REPLACE
+from anagnosis.cli.output_options import JSON, OUT, QUIET, REPLACE
 from anagnosis.errors import ArgumentError, InputError
 
 Verb = Callable[..., Any]
+Then = Callable[[Any, Mapping[str, Any]], Sequence[str]]
 
 
 def command(
@@ -45,22 +46,12 @@ def command(
         return cls(
             name or function.__name__.replace("_", "-"),
             callback=function,
-            params=[*_parameters(verb, without, optional), *more],
+            params=[*_parameters(verb, without, optional), *more, QUIET],
             help=documentation,
             epilog=f"\b\nExample:\n{lines}",
         )
 
     return decorate
-
-
-def spelled(fault: Exception, ctx: click.Context) -> InputError | None:
-    """The fault of a verb's argument, by the name that the command line has for it; None for any other."""
-    if not isinstance(fault, ArgumentError):
-        return None
-    named = next((each for each in ctx.command.params if each.name == fault.where), None)
-    option = named.opts[0] if isinstance(named, click.Option) else ""
-    where = option or (named.human_readable_name if named else fault.where)
-    return InputError(fault.what, where, fault.remedy)
 
 
 def reported(verb: Verb, example: str) -> click.Command:
@@ -78,36 +69,66 @@ def printed(
     verb: Verb,
     example: str,
     *more: click.Parameter,
+    shows: str = "",
+    then: Then | None = None,
     data: Callable[[Any, Mapping[str, Any]], Any] = lambda made, given: made,
-) -> Callable[[Callable[[Any, Mapping[str, Any]], None]], click.Command]:
-    """A decorator: a function that prints what a verb returned, and is given, as a command.
+    name: str = "",
+    optional: Iterable[str] = (),
+) -> click.Command:
+    """A command that prints what a verb returned. The rest as of `show` and `command`."""
 
-    data: what --json prints instead. With --quiet the function is not called; a command that writes its output to
-    standard output prints on standard error.
-    """
-
-    def decorate(show: Callable[[Any, Mapping[str, Any]], None]) -> click.Command:
-        def run(as_json: bool, **given: Any) -> None:
+    def run(as_json: bool, **given: Any) -> None:
+        try:
             made = call(verb, given)
-            if as_json:
-                output_options.print_json(data(made, given))
-            elif not messages.quiet():
-                with contextlib.redirect_stdout(sys.stderr if given.get("out") == "-" else sys.stdout):
-                    show(made, given)
-            messages.fail_on_refused_files(getattr(made, "repairs", {}))
+        except InputError as fault:
+            if (done := getattr(fault, "done", None)) is not None:
+                show(done, given, shows, then, data=data(done, given), as_json=as_json)
+            raise
+        show(made, given, shows, then, data=data(made, given), as_json=as_json)
 
-        return command(verb, example, *more, JSON, name=show.__name__.replace("_", "-"))(run)
+    name = name or verb.__name__.replace("_", "-")
+    return command(verb, example, *more, JSON, name=name, optional=optional)(run)
 
-    return decorate
+
+def show(
+    made: Any, given: Mapping[str, Any], shows: str, then: Then | None = None, *, data: Any, as_json: bool
+) -> None:
+    """Print what a verb made of what was given: data for --json, else the fields `shows`, and what can be done next.
+
+    then: gives the next commands. With --quiet nothing is printed but data; a command that writes its output to
+    standard output prints on standard error. InputError: files could not be read.
+    """
+    if as_json:
+        output_options.print_json(data)
+    elif not messages.quiet():
+        out = given.get("out")
+        with contextlib.redirect_stdout(sys.stderr if out == "-" else sys.stdout):
+            for each in made if isinstance(made, list) else [made]:
+                messages.fields(each, shows.split())
+            if made == []:
+                print("nothing to write")
+            elif out not in (None, "-"):
+                messages.wrote(str(out), *(then(made, given) if then is not None else ()))
+    messages.fail_on_refused_files(getattr(data, "repairs", {}))
 
 
 def call(verb: Verb, given: Mapping[str, Any]) -> Any:
-    """The result of a verb. given: the values of a command line; those that the verb does not take are left out."""
+    """The result of a verb. given: the values of a command line; those that the verb does not take are left out.
+
+    InputError: as of the verb; of an argument by the name that the command line has for it.
+    """
     taken = parameters(verb)
     values = {name: value for name, value in given.items() if name in taken}
-    if "filters" in taken:
-        values["filters"] = api.filters(**{name: given[name] for name in parameters(api.filters)})
-    return verb(**values)
+    try:
+        if "filters" in taken:
+            values["filters"] = api.filters(**{name: given[name] for name in parameters(api.filters)})
+        return verb(**values)
+    except ArgumentError as fault:
+        context = click.get_current_context()
+        named = next((each for each in context.command.params if each.name == fault.where), None)
+        option = named.opts[0] if isinstance(named, click.Option) else ""
+        where = option or (named.human_readable_name if named else fault.where)
+        raise InputError(fault.what, where, fault.remedy) from fault
 
 
 def _parameters(verb: Verb, without: Iterable[str], optional: Iterable[str]) -> list[click.Parameter]:
@@ -132,7 +153,7 @@ def _parameter(parameter: Parameter) -> click.Parameter:
     if not parameter.by_name and not option.flag:
         return click.Argument([parameter.name], nargs=-1 if many else 1, **given)
     flag = option.flag or f"--{parameter.name.replace('_', '-')}"
-    given |= {"help": option.help}
+    given |= {"help": f"{option.help} {_bounds(option)}".strip()}
     if bool in kinds:
         if flag.endswith("="):
             given |= {"default": False, "callback": lambda context, parameter, value: not value}
@@ -153,18 +174,23 @@ def _parameter(parameter: Parameter) -> click.Parameter:
     )
 
 
+def _bounds(option: Option) -> str:
+    """As the help shows them; a bound that nobody meets is no help."""
+    if option.most is None:
+        return ""
+    least = f"{option.least or 0:g}"
+    return f"[{least} to {option.most:,g}]" if option.most < 100_000 else f"[from {least}]"
+
+
 def _type(kinds: Sequence[Any], option: Option) -> Any:
     """A type of click; None for a text."""
     if callable(option.choices):
         return Word(option.choices)
     if option.choices:
         return click.Choice(option.choices)
-    if int in kinds:
-        # The verb refuses what is far too large; a bound that nobody meets is no help.
-        most = int(option.most or 0)
-        return WholeNumber(int(option.least or 0), most if most < 100_000 else None)
-    if float in kinds:
-        return Number()
+    for number in (int, float):
+        if number in kinds:
+            return Number(number)
     every = {*kinds, *(kind for each in kinds for kind in inner_kinds(each))}
     return (
         click.Path(allow_dash=True, readable=False)

@@ -30,9 +30,15 @@ REMEDY = "an object from id to answer, or one prediction a line"
 def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
     """Write predictions as such an object, all or nothing; gives how many. Of several answers it has the first.
 
-    InputError: an id by which it would not be known again.
+    InputError: an id that stands twice, or by which it would not be known again.
     """
-    first = {each.id: texts[0] for each in predictions if (texts := each.texts)}
+    first = dict[str, str]()
+    for each in predictions:
+        if not each.texts:
+            continue
+        if each.id in first:
+            raise InputError("two answers have this id", each.id, "write one prediction a line")
+        first[each.id] = each.texts[0]
     entries = [f"{json.dumps(ident)}:{json.dumps(text)}" for ident, text in first.items()]
     if entries and not sniff(f"{{{entries[0]}".encode()):
         what = "an object from id to answer is known by an id that is a number or ends in one"

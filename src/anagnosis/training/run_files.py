@@ -31,7 +31,8 @@ REPLICATES = folders.REPLICATES
 MEMBER = re.compile(rf"({'|'.join(REPLICATES)})-(\d+)")  # a run folder among several
 _OF_SEVERAL = {*REPLICATES.values(), folders.PHASES}
 _OF_A_RUN = {RECIPE, FACTS, WEIGHTS, CHECKPOINT, PREDICTIONS, folders.HISTORY, folders.TRAINED_ON}
-_NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
+# phase_scores.json: of an earlier version.
+_OTHERS = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|phase_scores\.json|\..+\.part")
 
 
 class _Files(msgspec.Struct):
@@ -51,7 +52,7 @@ def foreign(folder: Path) -> Iterator[str]:
         member = MEMBER.fullmatch(entry.name) or entry.name in folders.PHASE_FOLDERS
         if member and entry.is_dir() and not is_run:
             yield from (f"{entry.name}/{name}" for name in foreign(entry))
-        elif entry.name not in ours and not _NUMBERED.fullmatch(entry.name):
+        elif entry.name not in ours and not _OTHERS.fullmatch(entry.name):
             yield entry.name
 
 

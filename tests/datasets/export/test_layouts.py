@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rows import each_row
 
-from anagnosis.datasets.export.layouts import split_of
+from anagnosis.datasets.export.layouts import LayoutFaults, split_of
 from anagnosis.errors import InputError
 
 
@@ -27,3 +27,10 @@ def test_one_word_of_the_name_gives_the_split(name: str, split: str) -> None:
         return
     with pytest.raises(InputError, match=r"the name of the file gives (no split|two splits)"):
         split_of(name)
+
+
+def test_a_place_is_told_from_the_fault_also_where_a_name_has_a_colon() -> None:
+    faults = LayoutFaults()
+    faults.note("my set: part 1.json:4", "repeated_id", "7 stands twice")
+    (found,) = faults.listed(refused=False)
+    assert (found.where, found.why) == ("my set: part 1.json:4", "repeated_id: 7 stands twice")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -11,13 +11,16 @@ from typing import Any
 import click
 
 from anagnosis import api
-from anagnosis.cli import messages, output_options
+from anagnosis.cli import messages, output_options, verbs
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command, printed
-from anagnosis.wording import counted
 
-DEVIATIONS = "deviations from the layout"
+_DOCUMENTS = (
+    "receipt.documents.read receipt.documents.kept receipt.documents.refused receipt.refusals "
+    "receipt.documents.dropped"
+)
+_INSTANCES = "receipt.instances.kept sizes receipt.instances.dropped receipt.repairs"
 
 
 @command(
@@ -44,38 +47,25 @@ def build(since: str | None, as_json: bool, **given: Any) -> None:
     if since is not None:
         given["settings"] = {**given["settings"], "since": since}
     built = call(api.build, given)
-    if as_json:
-        output_options.print_json(built.receipt)
-    elif not messages.quiet():
-        _show_built(given["dataset"], built, given["out"])
-    messages.fail_on_refused_files(built.receipt.repairs)
+    shows = _INSTANCES
+    if built.receipt.documents.read or not built.receipt.instances.kept:
+        shows = f"{_DOCUMENTS} {_INSTANCES}"
+    verbs.show(built, given, shows, _after_building, data=built.receipt, as_json=as_json)
 
 
-def _show_built(dataset: str, built: Any, out: str) -> None:
+def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:
     from anagnosis.datasets import definition
 
-    receipt, defined = built.receipt, definition.named(dataset)
-    documents, instances = receipt.documents, receipt.instances
-    if documents.read or not instances.kept:
-        read = counted(documents.read, "document")
-        print(f"{read} read, {documents.kept:,} kept, {documents.refused:,} refused")
-    if documents.refused:
-        messages.places(receipt.refusals)
-    messages.counts("documents dropped", documents.dropped)
-    messages.counts("instances dropped", instances.dropped)
-    messages.repairs(receipt.repairs)
-    messages.instances(instances.kept, built.sizes)
-    if batches := receipt.choices.get("held_out"):
+    out, split = quote(given["out"]), messages.split_option(built.sizes)
+    if batches := built.receipt.choices.get("held_out"):
         print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
-    then = [f"anagnosis show {quote(out)}"]
-    if instances.kept:
-        split = messages.split_option(built.sizes)
-        then.append(defined.next_command.format(out=quote(out), split=split, vectors="FILE"))
-    else:
+    if not built.receipt.instances.kept:
         print(
             "no instance is left: the counts above name the rules, and --drops FILE lists all that they drop"
         )
-    messages.wrote(out, *then)
+        return [f"anagnosis show {out}"]
+    then = definition.named(given["dataset"]).next_command
+    return [f"anagnosis show {out}", then.format(out=out, split=split, vectors="FILE")]
 
 
 @command(
@@ -108,57 +98,31 @@ def import_(only_check: bool, as_json: bool, **given: Any) -> None:
         if as_json:
             output_options.print_json(found)
         else:
-            print(f"{counted(found.instances, 'instance')} looked at")
-            messages.counts("would be refused", found.refused)
-            _print_faults(found.broken, found.places)
-        if not found.sound:
-            sys.exit(2)
-        return
-    out, layout = given["out"], given["layout"]
-    if out is None:
+            messages.fields(found, ["instances", "refused", "broken", "places"])
+        sys.exit(0 if found.sound else 2)
+    if given["out"] is None:
         raise click.UsageError("Missing option '--out'")
     made = call(api.import_dataset, given)
-    if as_json:
-        output_options.print_json(made.receipt)
-    elif not messages.quiet():
-        _show_imported(made, layout, out)
+    shows = f"{_INSTANCES} receipt.refusals receipt.notes"
+    verbs.show(made, given, shows, _after_importing, data=made.receipt, as_json=as_json)
 
 
-def _show_imported(made: Any, layout: str, out: str) -> None:
+def _after_importing(made: Any, given: Mapping[str, Any]) -> list[str]:
     from anagnosis.datasets.export.layouts import is_written
-    from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 
-    receipt = made.receipt
-    messages.instances(receipt.instances.kept, made.sizes)
-    messages.counts("instances refused", receipt.instances.dropped)
-    _print_faults(
-        receipt.repairs, [(place.where, place.why) for place in (*receipt.refusals, *receipt.notes)]
-    )
-    then = f"anagnosis export {quote(out)} --layout {layout} --out out/"
-    if not is_written(layout):
-        then = f"anagnosis export {quote(out)} --out out/"
-        if receipt.instances.kept:
-            reader = next(iter(SHORTCUT_READERS[made.kind.name]))
-            then = f"anagnosis predict {reader} {quote(out)}{messages.split_option(made.sizes)} --out answers.jsonl"
-    messages.wrote(out, f"anagnosis show {quote(out)}", then)
+    layout, out = given["layout"], quote(given["out"])
+    chosen = f" --layout {layout}" if is_written(layout) else ""
+    return [f"anagnosis show {out}", f"anagnosis export {out}{chosen} --out out/"]
 
 
-def _print_faults(broken: dict[str, int], places: list[tuple[str, str]]) -> None:
-    """Deviations with the first places, and what was passed over under its heading."""
-    from anagnosis.datasets.export.layouts import PASSED_OVER
-
-    for heading in (DEVIATIONS, *dict.fromkeys(PASSED_OVER.values())):
-
-        def listed(name: str, heading: str = heading) -> bool:
-            return PASSED_OVER.get(name, DEVIATIONS) == heading
-
-        messages.counts(heading, {name: n for name, n in broken.items() if listed(name)})
-        few = [(where, what) for where, what in places if listed(what.partition(":")[0])]
-        for where, what in few[: messages.SHOWN_PLACES]:
-            print(f"  {where}: {what.removesuffix(': ')}")
+def _after_exporting(written: Any, given: Mapping[str, Any]) -> list[str]:
+    if given["layout"] != "lm-eval":
+        return []
+    tasks = f"--include_path {quote(given['out'])} --tasks {written[-1].path.stem}"
+    return [f"lm_eval --model hf --model_args pretrained=MODEL {tasks} --log_samples --output_path samples"]
 
 
-@printed(
+export = printed(
     api.export,
     """
 anagnosis export built/mine --layout biomrc --setting A --out out/
@@ -166,34 +130,20 @@ anagnosis export built/full --layout bioread --out out/
 anagnosis export built/mine --layout parquet --view names --out out/
 anagnosis export built/mine --layout lm-eval --out tasks/
 """,
+    shows="path instances notes",
+    then=_after_exporting,
 )
-def export(written: Sequence[Any], given: Mapping[str, Any]) -> None:
-    if not written:
-        print("nothing to write: the dataset has no instances")
-    for made in written:
-        last = given["layout"] == "lm-eval" and made is written[-1]
-        then = [_lm_eval(given["out"], made.path.stem)] if last else []
-        messages.wrote(f"{made.path} ({counted(made.instances, 'instance')})", *then)
-        messages.counts("  possible problems in other programs", made.notes)
-
-
-def _lm_eval(folder: str, task: str) -> str:
-    given = f"--include_path {quote(folder)} --tasks {task}"
-    return f"lm_eval --model hf --model_args pretrained=MODEL {given} --log_samples --output_path samples"
-
-
-@printed(
+sample = printed(
     api.sample,
     """
 anagnosis sample built/mine --recipe biomrc-lite --out built/lite
 anagnosis sample built/mine --recipe biomrc-tiny --set 'groups={tiny-a=5, tiny-b=5}' --out built/tiny
 anagnosis sample built/mine --set train=25% --set dev=100% --set test=100% --out built/quarter
 """,
+    shows="receipt.instances.kept sizes",
+    then=lambda _, given: [f"anagnosis show {quote(given['out'])}"],
     data=lambda made, given: made.receipt,
 )
-def sample(made: Any, given: Mapping[str, Any]) -> None:
-    messages.instances(made.receipt.instances.kept, made.sizes)
-    messages.wrote(given["out"], f"anagnosis show {quote(given['out'])}")
 
 
 @command(
@@ -261,8 +211,6 @@ anagnosis check built/held submission.json
     JSON,
 )
 def check(as_json: bool, **given: Any) -> None:
-    from anagnosis.searching.index.index_check import IndexCheck
-
     findings = call(api.check, given)
     if as_json:
         output_options.print_json(findings)
@@ -272,11 +220,6 @@ def check(as_json: bool, **given: Any) -> None:
         messages.counts("problems", findings.counts)
         if not given["unlock"]:
             print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
-        if isinstance(findings, IndexCheck):
-            messages.unjoined(findings.joins_none)
-            for name, value in findings.engine.items():
-                print(f"{name}: {value}")
-            for note in findings.notes:
-                print(f"note: {note}")
+        messages.fields(findings, ["joins_none", "engine", "notes"])
     if not findings.sound:
         sys.exit(2)

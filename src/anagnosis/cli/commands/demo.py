@@ -4,18 +4,42 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
-QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
+from anagnosis.cli.output_options import QUIET, REPLACE
+
+# The files of the corpus of which copies lie in {out}.
+_COPIES = ("carried.pubtator", "carried.xml", "carried.nxml", "carried.tsv")
+# {out}: the folder. PREDICT DATASET READER…: a prediction by each reader; ANSWERS: the files of the last ones.
+_STEPS = """
+build biomrc {out}/carried.pubtator --recipe biomrc-demo --out {out}/biomrc
+check {out}/biomrc
+show {out}/biomrc
+PREDICT biomrc {readers}
+compare {out}/biomrc ANSWERS
+report {out}/biomrc ANSWERS --shortcuts --out {out}/report.html
+build pubmedqa {out}/carried.xml --out {out}/pubmedqa
+show {out}/pubmedqa --instance 99000054
+annotate {out}/carried.nxml --full-text --terms {out}/carried.tsv --workers 1 --out {out}/annotated.jsonl
+build bioread {out}/annotated.jsonl --recipe bioread-demo --out {out}/bioread
+PREDICT bioread bioread:BASE1 bioread:BASE2 bioread:BASE3 bioread:BASE4
+score {out}/bioread ANSWERS
+build clicr {out}/annotated.jsonl --terms {out}/carried.tsv --recipe clicr-demo --out {out}/clicr
+PREDICT clicr clicr:rand-entity clicr:maxfreq-entity
+score {out}/clicr ANSWERS --measure exact-match --measure f1
+"""
+_SEARCH = """
+index {out}/carried.pubtator {out}/carried.xml --out {out}/index
+ask {out}/index "Does cold brew coffee raise gastric pH less than espresso?" --limit 2
+"""
 
 
-@click.command(epilog="\b\nExample:\n  anagnosis demo")
+@click.command(epilog="\b\nExample:\n  anagnosis demo", params=[REPLACE, QUIET])
 @click.option("--out", default="demo", show_default=True, type=click.Path(), help="The folder to write into.")
-@click.option("--replace", is_flag=True, help="Overwrite another file, or an existing dataset or run.")
 def demo(out: str, replace: bool) -> None:
     """Build a dataset from the bundled corpus, run all baselines, compare them and write a report.
 
@@ -31,77 +55,47 @@ def demo(out: str, replace: bool) -> None:
     from anagnosis.io import outputs
     from anagnosis.io.files import write_bytes
 
-    corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
-    citations, decisions, index = f"{out}/carried.xml", f"{out}/pubmedqa", f"{out}/index"
-    articles, terms = f"{out}/carried.nxml", f"{out}/carried.tsv"
-    annotated, windows, queries = f"{out}/annotated.jsonl", f"{out}/bioread", f"{out}/clicr"
-    copies = {
-        corpus: carried(),
-        citations: carried("medline"),
-        articles: carried("jats"),
-        terms: carried("terms-tsv"),
-    }
+    copies = {Path(out, name): carried().with_name(name) for name in _COPIES}
     # The copies mark the folder of an earlier demo, whose results this one replaces.
-    replace = replace or all(_is_copy(Path(path), source) for path, source in copies.items())
-    again = ["--replace"] if replace else []
+    replace = replace or all(_is_copy(path, source) for path, source in copies.items())
     for path, source in copies.items():
-        outputs.output_file(path, replace=replace or _is_copy(Path(path), source))
+        outputs.output_file(path, replace=replace or _is_copy(path, source))
         write_bytes(path, source.read_bytes())
     readers = [*SHORTCUT_READERS["cloze"]]
-    files = [f"{out}/{reader}.jsonl" for reader in readers]
-    baselines = [f"bioread:BASE{number}" for number in range(1, 5)]
-    answers = [f"{windows}-{baseline[-5:]}.jsonl" for baseline in baselines]
-    simple = ["clicr:rand-entity", "clicr:maxfreq-entity"]
-    texts = [f"{queries}-{baseline[6:]}.jsonl" for baseline in simple]
-    steps = [
-        ["build", "biomrc", corpus, "--recipe", "biomrc-demo", *again, "--out", dataset],
-        ["check", dataset],
-        ["show", dataset],
-        *(
-            ["predict", reader, dataset, "--quiet", *again, "--out", file]
-            for reader, file in zip(readers, files, strict=True)
-        ),
-        ["compare", dataset, *files],
-        ["report", dataset, *files, "--shortcuts", *again, "--out", report],
-        ["build", "pubmedqa", citations, *again, "--out", decisions],
-        ["show", decisions, "--instance", "99000054"],
-        [
-            "annotate",
-            articles,
-            "--full-text",
-            "--terms",
-            terms,
-            "--workers",
-            "1",
-            *again,
-            "--out",
-            annotated,
-        ],
-        ["build", "bioread", annotated, "--recipe", "bioread-demo", *again, "--out", windows],
-        *(
-            ["predict", baseline, windows, "--quiet", *again, "--out", file]
-            for baseline, file in zip(baselines, answers, strict=True)
-        ),
-        ["score", windows, *answers],
-        ["build", "clicr", annotated, "--terms", terms, "--recipe", "clicr-demo", *again, "--out", queries],
-        *(
-            ["predict", baseline, queries, "--quiet", *again, "--out", file]
-            for baseline, file in zip(simple, texts, strict=True)
-        ),
-        ["score", queries, *texts, "--measure", "exact-match", "--measure", "f1"],
-    ]
-    if find_spec("tantivy") is not None:
-        steps += [["index", corpus, citations, "--out", index], ["ask", index, QUESTION, "--limit", "2"]]
-    for step in steps:
+    is_searched = find_spec("tantivy") is not None
+    for step in _steps(_STEPS + _SEARCH * is_searched, out, " ".join(readers)):
+        again = ["--replace"] if replace and "--out" in step and step[0] != "index" else []
+        step = [*step, *again]
         print(f"\n$ anagnosis {shlex.join(step)}", flush=True)
         code = run(step)
         if code:
             sys.exit(code)
-    if find_spec("tantivy") is None:
+    if not is_searched:
         print('\nTo ask a collection of papers: pip install "anagnosis[search]"')
-    for sentence in _summary([dataset, decisions, windows, queries], files):
+    built = [f"{out}/{name}" for name in ("biomrc", "pubmedqa", "bioread", "clicr")]
+    for sentence in _summary(built, [_predictions(out, "biomrc", reader) for reader in readers]):
         print(f"\n{sentence}")
-    print(f"\nNext: open {report} in a browser, then build from your own files (anagnosis build --help).")
+    print(
+        f"\nNext: open {out}/report.html in a browser, then build from your own files (anagnosis build --help)."
+    )
+
+
+def _steps(text: str, out: str, readers: str) -> Iterator[list[str]]:
+    """The command lines, as lists of words."""
+    answers = list[str]()
+    for line in text.strip().splitlines():
+        words = [word.format(out=out) for word in shlex.split(line.replace("{readers}", readers)) if word]
+        if words and words[0] == "PREDICT":
+            dataset = words[1]
+            answers = [_predictions(out, dataset, reader) for reader in words[2:]]
+            for reader, file in zip(words[2:], answers, strict=True):
+                yield ["predict", reader, f"{out}/{dataset}", "--quiet", "--out", file]
+        elif words:
+            yield [one for word in words for one in (answers if word == "ANSWERS" else [word])]
+
+
+def _predictions(out: str, dataset: str, reader: str) -> str:
+    return f"{out}/{dataset}-{reader.rpartition(':')[2]}.jsonl"
 
 
 def _summary(datasets: Sequence[str], files: Sequence[str]) -> tuple[str, str]:

@@ -9,14 +9,14 @@ from typing import Any
 import click
 
 from anagnosis import api
-from anagnosis.cli import messages, output_options
-from anagnosis.cli.messages import FULL
+from anagnosis.cli import output_options
+from anagnosis.cli.messages import FULL, fields
 from anagnosis.cli.output_options import JSON
-from anagnosis.cli.verbs import call, command, printed
-from anagnosis.wording import counted
+from anagnosis.cli.verbs import call, command, printed, show
 
+_STORED = "concepts names files without left_out"
 
-@printed(
+convert = printed(
     api.convert,
     """
 anagnosis convert biored.bioc.xml.gz --out biored.pubtator.gz
@@ -24,18 +24,9 @@ anagnosis convert corpus.pubtator --out - | head
 anagnosis convert articles.tar.gz --full-text --to jsonl --out articles.jsonl.gz
 """,
     FULL,
+    shows="documents refused refusals left_out repairs losses",
 )
-def convert(done: Any, given: Mapping[str, Any]) -> None:
-    print(f"{counted(done.documents, 'document')} written, {done.refused:,} refused")
-    messages.places(done.refusals)
-    messages.left_out(done.left_out)
-    messages.repairs(done.repairs)
-    messages.counts("lost, since the format cannot hold it", done.losses)
-    if given["out"] != "-":
-        messages.wrote(given["out"])
-
-
-@printed(
+annotate = printed(
     api.annotate,
     """
 anagnosis annotate papers/ --full-text --terms mesh.tsv --terms hp.obo --out papers.jsonl.gz
@@ -43,20 +34,8 @@ anagnosis annotate corpus.pubtator --terms desc2025.xml --type disease --out dis
 anagnosis annotate notes/ --from metamap metamap.mmi --out notes.jsonl
 """,
     FULL,
+    shows="documents refused mentions concepts refusals types counts names_left_out repairs",
 )
-def annotate(done: Any, given: Mapping[str, Any]) -> None:
-    source = ", from a vocabulary of" if given["terms"] else " of"
-    print(
-        f"{counted(done.documents, 'document')} written, {done.refused:,} refused; "
-        f"{counted(done.mentions, 'mention')}{source} {counted(done.concepts, 'concept')}"
-    )
-    messages.places(done.refusals)
-    messages.counts("mentions by type", done.types)
-    messages.counts("counted while matching", done.counts)
-    messages.counts("names left out", done.names_left_out)
-    messages.repairs(done.repairs)
-    if given["out"] != "-":
-        messages.wrote(given["out"])
 
 
 @command(
@@ -77,22 +56,12 @@ anagnosis annotate papers/ --terms diseases.terms --out papers.jsonl.gz
 )
 def terms(texts: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Store files of terms as one vocabulary; or describe a stored one, or look up names and identifiers in it."""
-    out = given["out"]
-    if out is not None:
+    if given["out"] is not None:
         if texts:
-            raise click.UsageError(
-                "--look-up reads a stored vocabulary, and --out writes one: give them one by one"
-            )
+            what = "--look-up reads a stored vocabulary, and --out writes one: give them one by one"
+            raise click.UsageError(what)
         stored = call(api.store_terms, given)
-        if as_json:
-            output_options.print_json(stored)
-        elif not messages.quiet():
-            _print_stored(stored)
-            messages.wrote(
-                out,
-                f"anagnosis terms {quote(out)} --look-up NAME",
-                f"anagnosis annotate PAPERS --terms {quote(out)} --out ANNOTATED",
-            )
+        show(stored, given, _STORED, _after_storing, data=stored, as_json=as_json)
         return
     if given["without"] or given["replace"]:
         raise click.UsageError(
@@ -101,30 +70,32 @@ def terms(texts: tuple[str, ...], as_json: bool, **given: Any) -> None:
     vocabulary, *others = given["paths"]
     if others:
         raise click.UsageError("name one stored vocabulary, or --out to store the files")
-    found = api.look_up(vocabulary, texts) if texts else api.show_terms(vocabulary)
+    asked = {"vocabulary": vocabulary, "texts": texts}
+    found = call(api.look_up if texts else api.show_terms, asked)
     if as_json:
         output_options.print_json(found)
+    elif texts:
+        _print_answers(found)
     else:
-        (_print_answers if texts else _print_stored)(found)
+        fields(found, _STORED.split())
 
 
-def _print_stored(stored: Any) -> None:
-    print(f"{counted(stored.concepts, 'concept')}, {counted(stored.names, 'distinct name')}")
-    print(f"from {', '.join(file.name for file in stored.files)}")
-    if stored.without:
-        print(f"without the rules {', '.join(stored.without)}")
-    messages.counts("left out, and joined", stored.left_out)
+def _after_storing(stored: Any, given: Mapping[str, Any]) -> list[str]:
+    out = quote(given["out"])
+    return [
+        f"anagnosis terms {out} --look-up NAME",
+        f"anagnosis annotate PAPERS --terms {out} --out ANNOTATED",
+    ]
 
 
 def _print_answers(answers: Any) -> None:
     for answer in answers:
-        if answer.concepts:
-            for concept in answer.concepts:
-                kinds = f"  [{', '.join(concept.types)}]" if concept.types else ""
-                print(f"{answer.text}: {concept.identifier}  {concept.name}{kinds}")
-                if len(concept.names) > 1:
-                    print(f"  also {'; '.join(concept.names[1:])}")
-            continue
-        print(f"{answer.text}: no name and no identifier of this vocabulary")
-        for part in answer.marked:
-            print(f"  annotate marks {part.text!r}: {', '.join(part.identifiers)}")
+        for concept in answer.concepts:
+            kinds = f"  [{', '.join(concept.types)}]" if concept.types else ""
+            print(f"{answer.text}: {concept.identifier}  {concept.name}{kinds}")
+            if len(concept.names) > 1:
+                print(f"  also {'; '.join(concept.names[1:])}")
+        if not answer.concepts:
+            print(f"{answer.text}: no name and no identifier of this vocabulary")
+            for part in answer.marked:
+                print(f"  annotate marks {part.text!r}: {', '.join(part.identifiers)}")

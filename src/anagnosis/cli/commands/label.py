@@ -10,7 +10,7 @@ import click
 
 from anagnosis import api
 from anagnosis.cli import messages, output_options
-from anagnosis.cli.output_options import JSON
+from anagnosis.cli.output_options import JSON, QUIET
 from anagnosis.cli.verbs import call, command
 
 if TYPE_CHECKING:
@@ -23,8 +23,9 @@ _DRAWN = ("draw", "only", "seed", "split", "view", "people", "knowledge", "texts
 
 
 @click.group(
+    params=[QUIET],
     epilog="\b\nExample:\n  anagnosis label draw built/tiny --only tiny-a --people ann,bea\n"
-    "  anagnosis label collect built/tiny pages --out people.jsonl"
+    "  anagnosis label collect built/tiny pages --out people.jsonl",
 )
 def label() -> None:
     """Have people answer or label questions.

@@ -4,36 +4,34 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from anagnosis import api
 from anagnosis.cli import messages, output_options
-from anagnosis.cli.output_options import JSON
+from anagnosis.cli.output_options import JSON, QUIET
 from anagnosis.cli.verbs import call, command, printed
 
 
 @click.group(
+    params=[QUIET],
     epilog="\b\nExample:\n  anagnosis leaderboard withhold built/mine --out public\n"
-    "  anagnosis leaderboard build submissions --gold built/mine --out board"
+    "  anagnosis leaderboard build submissions --gold built/mine --out board",
 )
 def leaderboard() -> None:
     """Hold a leaderboard: systems ranked by their predictions, on answers that may be hidden."""
 
 
-@printed(
+withhold = printed(
     api.withhold,
     """
 anagnosis leaderboard withhold built/mine --out public
 anagnosis leaderboard withhold built/mine --split dev --out public-dev
 """,
+    shows="instances split what fingerprint",
     data=lambda made, given: {**dataclasses.asdict(made), "dataset": str(made.dataset.folder)},
 )
-def withhold(made: Any, given: Mapping[str, Any]) -> None:
-    print(f"{made.instances:,} instances of {made.split} without {made.what}; fingerprint {made.fingerprint}")
-    messages.wrote(given["out"])
 
 
 @command(

@@ -3,7 +3,6 @@ evaluate-search."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from shlex import quote
 from typing import Any
 
@@ -92,29 +91,14 @@ def report(hard: str | None, out: str | None, replace: bool, as_json: bool, **gi
         messages.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")
 
 
-@printed(
+submit = printed(
     api.submit,
     """
 anagnosis submit built/held zero.jsonl --phase B --out submission.json
 anagnosis submit built/held factoid.jsonl list.jsonl yesno.jsonl --phase B --out submission.json
 anagnosis submit built/held --phase A --index built/index --out submission.json
 """,
-    data=lambda found, given: {"out": given["out"], **msgspec.to_builtins(found)},
+    shows="questions answered unanswered left_out unknown_fields in_one_text",
+    data=lambda made, given: {"out": given["out"], **msgspec.to_builtins(made)},
+    then=lambda _, given: [f"anagnosis score {quote(given['dataset'])} {quote(given['out'])}"],
 )
-def submit(found: Any, given: Mapping[str, Any]) -> None:
-    out, dataset = given["out"], given["dataset"]
-    if found.left_out:
-        print(f"left out: what {found.left_out:,} lines have for the other phase")
-    if found.unknown_fields:
-        print(f"left out: keys without a meaning on {found.unknown_fields:,} lines")
-    if found.in_one_text:
-        print(
-            f"one text with ; or , between entries, which is one entry: {found.in_one_text:,} answers to lists"
-        )
-    if found.unanswered:
-        counts = ", ".join(f"{type or 'of no type'} {count:,}" for type, count in found.unanswered.items())
-        print(f"questions without an answer: {counts}")
-    messages.wrote(
-        f"{out} ({found.questions:,} questions of {found.split}, {found.answered:,} answered)",
-        f"anagnosis score {quote(dataset)} {quote(out)}",
-    )

@@ -14,12 +14,11 @@ from anagnosis.cli import messages, output_options
 from anagnosis.cli.click_types import QueryCommand
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
-from anagnosis.cli.verbs import call, command
+from anagnosis.cli.verbs import call, command, printed
 from anagnosis.web.running import serve as serve_collection
 from anagnosis.wording import counted
 
-
-@command(
+index = printed(
     api.index,
     """
 anagnosis index papers/ --out built/index
@@ -30,46 +29,9 @@ anagnosis index papers/ --out built/all --engine opensearch --connection cluster
 anagnosis index papers/ --out built/all --rebuild --drop-old
 """,
     FULL,
-    JSON,
+    shows="documents passages refused counts refusals left_out repairs terms joins_none dropped vectors",
     optional=["paths"],
 )
-def index(as_json: bool, **given: Any) -> None:
-    from anagnosis.api.indexing import IncompleteError
-
-    try:
-        done = call(api.index, given)
-    except IncompleteError as fault:
-        _print_indexed(fault.done, given["out"], as_json=as_json)
-        raise
-    _print_indexed(done, given["out"], as_json=as_json)
-    messages.fail_on_refused_files(done.repairs)
-
-
-def _print_indexed(done: Any, out: str, *, as_json: bool) -> None:
-    if as_json:
-        output_options.print_json(done)
-        return
-    if messages.quiet():
-        return
-    print(f"{counted(done.documents, 'document')}, {counted(done.passages, 'passage')} in {out}")
-    messages.counts("documents read", done.counts)
-    if done.refused:
-        print(f"{done.refused:,} refused")
-    messages.places(done.refusals)
-    messages.left_out(done.left_out)
-    messages.repairs(done.repairs)
-    if done.terms is not None:
-        files = ", ".join(f"{name} (SHA-256 {digest[:12]})" for name, digest in done.terms.files)
-        print(f"terms: {done.terms.concepts:,} concepts, {done.terms.names:,} names, from {files}")
-        messages.counts("names left out, and joined", done.terms.left_out)
-    messages.unjoined(done.joins_none)
-    if done.dropped:
-        print(f"deleted {', '.join(done.dropped)}")
-    if (of := done.vectors) is not None:
-        dropped = counted(of.dropped, "document")
-        print(f"{counted(of.passages, 'vector')} by {of.encoder}: {of.encoded:,} new, {dropped} dropped")
-        if of.cut:
-            print(f"  of {counted(of.cut, 'passage')} only the beginning was read")
 
 
 @command(
@@ -125,8 +87,6 @@ anagnosis export-results built/index --id 99000027 --to bibtex
     cls=QueryCommand,
 )
 def export_results(**given: Any) -> None:
-    from anagnosis.wording import counted
-
     if given["ids"]:
         _refuse_unused("--id", ("folder", "question", "to", "ids", "out", "replace"))
     number = call(api.export_results, given)
@@ -176,4 +136,4 @@ def serve(host: str, **how: Any) -> None:
         # From here on standard error is lines of JSON, and a reader's bars have no place there.
         os.environ["ANAGNOSIS_QUIET"] = "1"
 
-    serve_collection(host=host, ready=ready, **how)
+    call(serve_collection, {**how, "host": host, "ready": ready})

@@ -15,9 +15,7 @@ from anagnosis.cli.output_options import JSON
 from anagnosis.cli.verbs import call, command, printed, reported
 
 if TYPE_CHECKING:
-    from anagnosis.evaluation.measures.measure import Measure
     from anagnosis.training.runs.run import Run
-    from anagnosis.training.tuning import Search
 
 _ENCODER = click.Option(
     ["--encoder"], metavar="NAME|FOLDER", help="The encoder of a reader that has one, as --set encoder=… is."
@@ -77,39 +75,19 @@ def decide(as_json: bool, **given: Any) -> None:
         messages.wrote(f"{out} ({files}{made.lines:,} lines)", then)
 
 
-@printed(
+vectors = printed(
     api.train_vectors,
     """
 anagnosis vectors baseline/ --out vectors.bin
 anagnosis vectors built/clicr baseline/ --recipe clicr-word-vectors --threshold 5 --out words.bin
 anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --out runs/bilstm --folds 10
 """,
+    shows="words dimension documents refused known tokens distinct repairs",
+    then=lambda _, given: [
+        f"anagnosis train pubmedqa-bilstm --data DATASET --set vectors={quote(given['out'])} --out RUN"
+    ],
+    name="vectors",
 )
-def vectors(made: Any, given: Mapping[str, Any]) -> None:
-    print(f"{made.words:,} words of {made.dimension} numbers, from {made.documents:,} documents")
-    print(f"{made.known:,} of {made.tokens:,} words read have a vector, of {made.distinct:,} different ones")
-    if made.refused:
-        print(f"{made.refused:,} documents could not be read")
-    messages.repairs(made.repairs)
-    if made.known * 2 < made.tokens:
-        print("fewer than half of the words read have a vector; a lower --threshold gives more of them one")
-    messages.wrote(given["out"], _next_with_vectors(given["documents"], given["out"]))
-
-
-def _next_with_vectors(documents: Sequence[str], out: str) -> str:
-    """What to try with the vectors: on the first dataset that they were trained on, or on one that starts from them."""
-    from anagnosis.datasets.definition import definition_of
-    from anagnosis.io.folders import RECEIPT
-
-    for path in documents:
-        if (Path(path) / RECEIPT).is_file():
-            dataset = api.load(path)
-            assert dataset.kind.running_text is not None  # else it is refused before
-            own, usual = definition_of(dataset.name).next_command, dataset.kind.running_text.next_command
-            return (own if "{vectors}" in own else usual).format(
-                out=quote(path), split="", vectors=quote(out)
-            )
-    return f"anagnosis train pubmedqa-bilstm --data DATASET --set vectors={quote(out)} --out RUN"
 
 
 @command(
@@ -140,10 +118,13 @@ def train(encoder: str | None, as_json: bool, **given: Any) -> None:
     if not isinstance(made, Run) and made.mean is not None:
         several = f"{len(runs)} {made.what}{'s' if len(runs) != 1 else ''}"
         print(f"{several}: {_on_dev(runs, made.mean, made.deviation)}")
-    split = messages.readable_split(api.load(data).sizes)
+    split = messages.split_option(api.load(data).sizes)
     to = "predictions.jsonl" if len(runs) == 1 else "predictions"
-    then = f"anagnosis predict {quote(out)} {quote(data)} --split {split} --out {to}"
-    messages.wrote(out, then, f"anagnosis report {quote(data)} {quote(out)} --out report.html")
+    messages.wrote(
+        out,
+        f"anagnosis predict {quote(out)} {quote(data)}{split} --out {to}",
+        f"anagnosis report {quote(data)} {quote(out)} --out report.html",
+    )
 
 
 def _with_encoder(given: Mapping[str, Any], encoder: str | None) -> dict[str, Any]:
@@ -190,46 +171,25 @@ def _line(run: Run) -> str:
 
 @command(
     api.tune,
-    """
-anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20
-""",
+    "anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20",
     _ENCODER,
     JSON,
 )
 def tune(encoder: str | None, as_json: bool, **given: Any) -> None:
     found = call(api.tune, _with_encoder(given, encoder))
     if as_json:
-        trials = [_row(trial) for trial in found.trials]
-        best = found.best and _row(found.best)
-        output_options.print_json({"measure": found.measure, "trials": trials, "best": best})
+        plain = {"measure": found.measure, "trials": found.trials, "best": found.best}
+        output_options.print_json(plain)
     elif not messages.quiet():
-        _show_search(found, given["dataset"])
+        for trial in found.trials:
+            values = ", ".join(f"{key} {_short(value)}" for key, value in trial.values.items())
+            got = trial.fault if trial.value is None else f"{found.measure} {trial.value:.4f}"
+            print(f"trial {trial.number}  {got}  {values}{'  best' if trial is found.best else ''}")
+        if found.best is not None:
+            best = str(found.folder / "best.toml")
+            then = f"anagnosis train {quote(best)} --data {quote(given['dataset'])} --out runs/best"
+            messages.wrote(best, then)
 
 
-def _row(trial: Any) -> dict[str, Any]:
-    names = ("number", "values", "value", "epochs", "seconds", "fault")
-    return {name: getattr(trial, name) for name in names}
-
-
-def _show_search(search: Search, data: str) -> None:
-    from anagnosis.evaluation.measures.measure import named
-
-    measure = named(search.measure)
-    for trial in search.trials:
-        values = ", ".join(f"{key} {_value(value)}" for key, value in trial.values.items())
-        if trial.value is None:
-            print(f"trial {trial.number}  {values}: {trial.fault}")
-        else:
-            mark = "  best" if trial is search.best else ""
-            print(f"trial {trial.number}  {measure.called} {_measured(trial.value, measure)}  {values}{mark}")
-    if search.best is not None:
-        best = str(search.folder / "best.toml")
-        messages.wrote(best, f"anagnosis train {quote(best)} --data {quote(data)} --out runs/best")
-
-
-def _measured(value: float, measure: Measure) -> str:
-    return f"{100 * value:6.2f} %" if measure.unit == "percent" else f"{value:.4f}"
-
-
-def _value(value: object) -> str:
+def _short(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)

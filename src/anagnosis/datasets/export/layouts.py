@@ -44,13 +44,9 @@ VIEW_LAYOUTS = {
     "jsonl": "anagnosis.datasets.export.trainable:jsonl",
     "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
 }
-# What breaks nothing → the heading under which `import` lists it.
-PASSED_OVER = {
-    "other_file": "files ignored",
-    "archive_other_file": "files ignored",
-    "report_without_queries": "left out, since no instance is made of them",
-}
+PASSED_OVER = ("other_file", "archive_other_file", "report_without_queries")  # what breaks nothing
 BY_CHOICE = ("no_evidence", "twin_of_held_out", "in_no_part")  # sound instances that a layout leaves out
+_APART = "\0"  # no file has it in its name
 _WORDS = re.compile(r"[a-z]+")
 _SPLITS = {
     **dict.fromkeys(("train", "training"), "train"),
@@ -61,7 +57,7 @@ _SPLITS = {
 
 @dataclass(slots=True)
 class LayoutFaults(Counts):
-    """What was counted while the instances went by; a place is "where: what".
+    """What was counted while the instances went by; a place is where, and behind _APART what.
 
     instances: looked at. left_out: the faults for which an instance is left out; with others it is kept.
     """
@@ -71,7 +67,7 @@ class LayoutFaults(Counts):
 
     def note(self, where: str, fault: str, what: str) -> None:
         """Count a fault of what is kept."""
-        self.add(fault, f"{where}: {what}" if what else where)
+        self.add(fault, f"{where}{_APART}{what}")
 
     def refuse(self, where: str, fault: str, what: str) -> None:
         """Count an instance that is left out. where: "" for no place."""
@@ -87,7 +83,7 @@ class LayoutFaults(Counts):
         return [
             Refusal(where, f"{fault}: {what}")
             for fault in self.counted(refused=refused)
-            for where, _, what in (place.partition(": ") for place in self.places[fault])
+            for where, _, what in (place.partition(_APART) for place in self.places[fault])
         ]
 
 

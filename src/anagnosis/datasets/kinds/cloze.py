@@ -197,7 +197,6 @@ KIND = Kind(
     running_text=RunningText(
         lambda instance: [instance.document],
         partial(sentences, written=str.lower),
-        "anagnosis predict clicr:sim-entity {out} --set vectors={vectors} --out sim.jsonl",
     ),
     prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT)),
     withholdings={"answers": _without_answer},

@@ -214,7 +214,6 @@ KIND = Kind(
     running_text=RunningText(
         lambda instance: (own[0].document for own in instance.documents()),
         _running_text,
-        "anagnosis train evidence-jpdrmm --data {out} --set vectors={vectors} --out runs/jpdrmm",
     ),
     relevant=lambda instance: instance.retrieval.relevant if instance.retrieval else RelevantItems(),
     withholdings={"sentences": _without_evidence},

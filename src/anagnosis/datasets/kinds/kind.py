@@ -46,12 +46,10 @@ class RunningText(NamedTuple):
     """The words of instances, for word vectors. documents: of an instance, the ids of those that it is from.
 
     sentences: of instances → the words of each sentence in lower case; of a text that many instances have, once.
-    next_command: what to try with the vectors, with {out}, the dataset, and {vectors}, where its definition names none.
     """
 
     documents: Callable[[Any], Iterable[str]]
     sentences: Callable[[Iterable[Any]], Iterator[list[str]]]
-    next_command: str
 
 
 class Prompts(NamedTuple):

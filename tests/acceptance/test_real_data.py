@@ -1,0 +1,105 @@
+"""Commands over the data of papers: figures that are published, collections and reports as users gave them."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+from tests.rows import each_row
+from tests.typed import Said
+
+from anagnosis import api
+from anagnosis.searching.index.index import open_index
+
+
+@pytest.mark.shared
+def test_the_paper_s_row_of_people_is_recomputed(said: Said, shared: Path, tmp_path: Path) -> None:
+    """PubMedQA, Table 4: only these people's labels are published."""
+    source, built = shared / "data/pubmedqa/ori_pqal.json.gz", tmp_path / "pqal"
+    said("import", source, "--layout", "pubmedqa", "--out", built)
+    found = json.loads(said("agreement", built, "--people", "--split", "test", "--json"))
+    # Accuracy and macro-F1 on test, in percent with the two decimals of the paper.
+    people = {
+        each["name"]: (
+            round(100 * each["accuracy"]["wrong"]["value"], 2),
+            round(100 * each["macro_f1"]["value"], 2),
+        )
+        for each in found["people"]
+    }
+    assert people == {"reasoning_required": (78.00, 72.19), "reasoning_free": (90.40, 84.18)}
+
+
+# Those of the folders that are about pregnancy and COVID-19 by their titles, one of them by another name of the virus.
+PREGNANCY = {
+    "34088595", "34051531", "34096434", "33929653", "34020209", "32428112", "34088329", "32196655", "33771762",
+}  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_thesis_s_question_over_all_papers_at_hand(said: Said, shared: Path, tmp_path: Path) -> None:
+    folders = ("pubtator", "cord19", "medline", "jats", "structured_abstracts")
+    inputs = (shared / "data" / name for name in folders)
+    out = said("index", *inputs, "--out", tmp_path / "index", "--json", code=2)  # two members are refused
+    assert json.JSONDecoder().raw_decode(out)[0]["documents"] > 25_000
+    found = api.search(tmp_path / "index", "pregnant women and COVID-19", limit=30).found
+    documents = list(dict.fromkeys(each.passage.document for each in found))
+    assert set(documents[: len(PREGNANCY)]) == PREGNANCY
+    for each in found:
+        passage = each.passage
+        source = open_index(tmp_path / "index").document(passage.document)
+        assert passage in source
+        assert all(passage.text[s.begin : s.end].strip() for s in each.sentences)
+
+
+# benchmarks/search_quality.py makes runs of these anew; here the files are read and judged by themselves.
+@each_row(
+    "name, queries, judged",
+    [
+        ("scifact", 300, 339),
+        ("med", 30, 696),
+        ("nfcorpus_test", 323, 12_334),
+        ("trec_covid_mini", 30, 173),
+    ],
+)
+def test_the_judgements_of_real_collections_are_read(
+    name: str, queries: int, judged: int, said: Said, shared: Path, tmp_path: Path
+) -> None:
+    """A run that brings exactly the relevant documents in their best order is worth everything."""
+    with tarfile.open(shared / "data" / "retrieval" / f"{name}.tar.gz") as archive:
+        for member in ("queries.jsonl", "qrels/test.tsv"):
+            found = archive.extractfile(f"{name}/{member}")
+            assert found is not None
+            (tmp_path / Path(member).name).write_bytes(found.read())
+    lines = [line.split("\t") for line in (tmp_path / "test.tsv").read_text().splitlines()[1:]]
+    ideal = [f"{query} Q0 {document} 1 {grade} ideal\n" for query, document, grade in lines if grade != "0"]
+    (tmp_path / "ideal.run").write_text("".join(ideal))
+    out = said(
+        *("evaluate-search", tmp_path / "ideal.run", "--judgements", tmp_path / "test.tsv"),
+        *("--topics", tmp_path / "queries.jsonl", "--measure", "ndcg", "--measure", "map", "--json"),
+    )
+    evaluation = json.loads(out)
+    assert (len(evaluation["queries"]), evaluation["judgements"]) == (queries, judged)
+    assert set(map(round, evaluation["systems"][0]["values"]["ndcg"])) == {1}
+    assert min(evaluation["systems"][0]["values"]["map"]) == 1
+
+
+@pytest.mark.shared
+def test_a_zotero_folder_of_a_public_report(shared: Path, tmp_path: Path, said: Said) -> None:
+    out = said("index", shared / "cases/36-zotero-folder", "--out", tmp_path / "index", "--json", code=2)
+    found = json.JSONDecoder().raw_decode(out)[0]  # the line about storage/notes.txt follows
+    assert found["documents"] == 3  # a JATS article, a PDF, and the entry of a library
+    not_read = {name: count for name, count in found["repairs"].items() if name.startswith("file_not_read")}
+    assert not_read == {"file_not_read.csv": 1, "file_not_read.sqlite": 1}
+
+
+def test_the_case_of_pubmed_s_queries(said: Said, shared: Path, tmp_path: Path) -> None:
+    case = shared / "cases/b39-pubmed-queries"
+    said("index", case / "c.jsonl", "--out", tmp_path / "index")
+    for query, right in json.loads((case / "q.json").read_text("utf-8")):
+        if right == "?":
+            assert "no sign here, so read as words: " in said("search", tmp_path / "index", query), query
+        else:
+            found = api.search(tmp_path / "index", query).found
+            assert " ".join(sorted({hit.passage.document for hit in found})) == right, query
