@@ -7,7 +7,7 @@ from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import DamagedError
-from anagnosis.searching.index.paper_records import Record, decoded, mark_of, outline_of, record_of
+from anagnosis.searching.papers.records import Record, decoded, mark_of, outline_of, record_of
 
 
 def made(document: Document, source: str) -> Record:
