@@ -86,6 +86,11 @@ class Dense:
         assert self._encoder is not None
         return self._encoder.vectors([text])[0]
 
+    def papers_with(self, passages: int) -> int:
+        """The number of papers that have so many passages, on average."""
+        vectors = self._opened()
+        return 1 + passages * len(vectors.counts) // max(1, len(vectors.numbers))
+
     def nearest(
         self, question: Floats32, query: Query, filters: Filters, limit: int
     ) -> dict[PassageKey, float]:

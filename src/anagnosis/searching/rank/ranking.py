@@ -14,7 +14,8 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import Dense, PassageKey
-from anagnosis.searching.rank.passages import ranked_hits
+from anagnosis.searching.rank.passages import DEPTH as CUT
+from anagnosis.searching.rank.passages import ranked_papers
 from anagnosis.searching.records.hits import Hit
 
 RANKINGS = LEXICAL, DENSE, HYBRID = "lexical", "dense", "hybrid"
@@ -42,7 +43,7 @@ def by_vectors(
         return RankedPassages([], {})
     vector = dense.question(asked.topic.text)
     near = dense.nearest(vector, asked.query, filters, limit)
-    known = {} if len(near) >= limit else _by_words(engine, asked, filters, limit)
+    known = {} if len(near) >= limit else _by_words(engine, dense, asked, filters, limit)
     near |= dense.cosines(vector, [place for place in known if place not in near])
     return _ranked(near, known, limit)
 
@@ -56,7 +57,7 @@ def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, l
     if not asked.topic.text.strip() or limit < 1:
         return RankedPassages([], {})
     depth, vector = max(DEPTH, limit), dense.question(asked.topic.text)
-    lexical = _by_words(engine, asked, filters, depth)
+    lexical = _by_words(engine, dense, asked, filters, depth)
     near = dense.nearest(vector, asked.query, filters, depth)
     near |= dense.cosines(vector, [place for place in lexical if place not in near])
     scores = weighted({place: hit.score for place, hit in lexical.items()}, near)
@@ -94,10 +95,12 @@ def hits(engine: Engine, ranked: RankedPassages) -> list[Hit]:
     return found
 
 
-def _by_words(engine: Engine, asked: AskedQuery, filters: Filters, limit: int) -> dict[PassageKey, Hit]:
-    """The best passages of the best papers by words."""
-    found = engine.search(asked.query, filters, limit)
-    every = [hit for paper in ranked_hits(found.papers, asked.query, found.rarity, filters) for hit in paper]
+def _by_words(
+    engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int
+) -> dict[PassageKey, Hit]:
+    """The best passages of the best papers by words, of as many papers as have about so many passages."""
+    found = engine.search(asked.query, filters, max(CUT, dense.papers_with(limit)))
+    every = [hit for paper in ranked_papers(found, asked.query, filters) for hit in paper]
     best = sorted(every, key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))[:limit]
     return {(hit.passage.document, hit.passage.number): hit for hit in best}
 
