@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Mapping
-from copy import copy
 from functools import cached_property
 from ipaddress import ip_address
 from pathlib import Path
@@ -24,9 +23,8 @@ from msgspec import Meta
 from anagnosis.errors import InputError, UnavailableError, missing_extra
 from anagnosis.io.decoding import UNDECODABLE, decoding_faults
 from anagnosis.io.paths import read_file
-from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.engines.one_answer import leave_out
 from anagnosis.searching.engines.opensearch.replies import About, Cause, Refusal, Shards
+from anagnosis.searching.papers.records import AGAIN
 from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
@@ -136,13 +134,6 @@ class Cluster:
         self.connection, self.where = connection, connection.at
         self.alias = f"/{connection.index}"
 
-    def under(self, alias: str) -> Cluster:
-        """The same nodes with another alias, through the same connections."""
-        _ = self._transport
-        other = copy(self)
-        other.alias = f"/{alias}"
-        return other
-
     def send(
         self,
         method: str,
@@ -179,10 +170,9 @@ class Cluster:
         return InputError(what, self.where, "check the address, and what stands before the nodes")
 
     def whole(self, shards: Shards) -> None:
-        """InputError: not all shards have answered, and the answer may not lack any."""
-        answered = f"{shards.successful} of {shards.total} shards"
-        if shards.successful < shards.total and not leave_out(answered):
-            what = f"{answered} answered"
+        """InputError: not all shards have answered."""
+        if shards.failed or shards.successful < shards.total:
+            what = f"{shards.successful} of {shards.total} shards answered"
             raise RefusedError("unavailable_shards_exception", 503, what, self.where, _WAIT)
 
     @cached_property
@@ -282,7 +272,7 @@ class RefusedError(UnavailableError):
     @property
     def passes(self) -> bool:
         """Whether the same request may succeed later: a node is gone or busy."""
-        of_request = self.kind in ("connection", "timeout")
+        of_request = self.kind in ("connection", "timeout", "conflict")
         return of_request or (
             self.kind != "cluster_block_exception" and (self.status == _TOO_MANY or self.status >= 500)
         )
