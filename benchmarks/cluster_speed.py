@@ -35,8 +35,8 @@ from anagnosis.searching.engines.opensearch.searches import Searches
 from anagnosis.searching.engines.opensearch.writing import MOST_BYTES, MOST_LINES
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.index.paper_display import shown
-from anagnosis.searching.index.paper_records import mark_of, outline_of, record_of
+from anagnosis.searching.papers.joined import shown
+from anagnosis.searching.papers.records import mark_of, outline_of, record_of
 from anagnosis.searching.queries.meaning import words_query
 from synthetic_papers import documents, texts
 from timing import spread

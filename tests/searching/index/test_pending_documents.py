@@ -15,10 +15,10 @@ from tests.searching.index.memory_engine import MemoryEngine
 
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.searching.engines import Marked, documents_with
-from anagnosis.searching.index.paper_display import JOINS_NONE
-from anagnosis.searching.index.paper_partition import MOST, papers_of
-from anagnosis.searching.index.paper_records import decoded, outline_of, record_of
 from anagnosis.searching.index.pending_documents import PendingDocuments
+from anagnosis.searching.papers.joined import JOINS_NONE
+from anagnosis.searching.papers.partition import MOST, papers_of
+from anagnosis.searching.papers.records import decoded, outline_of, record_of
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 

@@ -11,8 +11,8 @@ from anagnosis.searching.engines import BY_DATE, BY_SCORE, stored_mark, stored_p
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import by_date, groups
-from anagnosis.searching.index.paper_display import of_abstract
-from anagnosis.searching.index.paper_records import restored
+from anagnosis.searching.papers.joined import of_abstract
+from anagnosis.searching.papers.records import restored
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.paper import NO_FACTS, Paper

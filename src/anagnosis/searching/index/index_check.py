@@ -14,8 +14,8 @@ from anagnosis.progress import Progress
 from anagnosis.searching.engines import AGAIN, NOTE, Engine, Marked, engine_module, stored_passages
 from anagnosis.searching.index.page_files import CHANGED, MISSING, PageFiles
 from anagnosis.searching.index.paper_names import unjoined
-from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
+from anagnosis.searching.papers.records import decoded
 from anagnosis.searching.rank.dense import FILE as VECTORS
 from anagnosis.searching.records import hits
 from anagnosis.searching.records.paper import Unjoined

@@ -6,10 +6,10 @@ from itertools import islice
 from pathlib import Path
 
 from anagnosis.errors import InputError
+from anagnosis.searching.aliases import ALIASES, ON_PAGE, alias, alias_of
 from anagnosis.searching.engines import Engine, documents_with, stored_mark
-from anagnosis.searching.index.paper_display import JOINS_NONE
-from anagnosis.searching.index.paper_partition import ID
-from anagnosis.searching.papers import ALIASES, ON_PAGE, alias, alias_of
+from anagnosis.searching.papers.joined import JOINS_NONE
+from anagnosis.searching.papers.partition import ID
 from anagnosis.searching.records.paper import IndexPapers, Unjoined
 
 _TOGETHER = 1_000  # papers that are read at once

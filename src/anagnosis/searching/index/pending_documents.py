@@ -17,9 +17,9 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.searching.engines import Engine, documents_with, stored_mark, stored_passages
-from anagnosis.searching.index.paper_display import shown
-from anagnosis.searching.index.paper_partition import ID, MOST, identifier, name_of, papers_of
-from anagnosis.searching.index.paper_records import (
+from anagnosis.searching.papers.joined import shown
+from anagnosis.searching.papers.partition import ID, MOST, identifier, name_of, papers_of
+from anagnosis.searching.papers.records import (
     Record,
     Slot,
     decoded,
