@@ -26,6 +26,7 @@ from anagnosis.searching.engines.opensearch.connection import (
 )
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
 from anagnosis.searching.engines.opensearch.queries import PAPERS
+from anagnosis.searching.engines.opensearch.replies import Health
 from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.wording import counted
@@ -38,14 +39,6 @@ _DEFAULTS = {
     "password_file": "none",
 }
 _MISSING = 404
-
-
-class _Health(msgspec.Struct):
-    status: str
-    number_of_nodes: int
-    active_primary_shards: int
-    active_shards: int
-    unassigned_shards: int
 
 
 def create(place: Path, connection: Path | None = None) -> OpenSearchEngine:
@@ -138,8 +131,8 @@ def _cluster(place: Path) -> Cluster:
     return Cluster(read_json(place, Connection, AGAIN))
 
 
-def _health(cluster: Cluster) -> _Health:
-    return cluster.send("GET", f"/_cluster/health{cluster.alias}", of=_Health)
+def _health(cluster: Cluster) -> Health:
+    return cluster.send("GET", f"/_cluster/health{cluster.alias}", of=Health)
 
 
 def _papers(cluster: Cluster) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from anagnosis.searching.engines.opensearch.schema import TAB
-from anagnosis.searching.engines.paper_terms import printed_keys
+from anagnosis.searching.engines.paper_terms import names_of
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.papers.bm25 import letters_of
 from anagnosis.searching.papers.joined import shown
@@ -43,7 +43,7 @@ def entry(stored: StoredPaper) -> bytes:
             abstract += parts
     is_full = any(one.full_text for one in paper.passages)
     names: dict[str, list[str]] = {}
-    for field, key, printed in printed_keys(paper):
+    for (field, key), printed in names_of(paper).items():
         names.setdefault(field, []).append(f"{key}{TAB}{printed}")
     dates = {"date": date_number(first.date), "added": date_number(first.facts.get("added", ""))}
     return _encode(

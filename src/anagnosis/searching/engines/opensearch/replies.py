@@ -130,3 +130,13 @@ class BulkReply(msgspec.Struct):
 
 class Refreshed(msgspec.Struct):
     shards: Shards = msgspec.field(name="_shards")
+
+
+class Health(msgspec.Struct):
+    """status: red where a shard has no copy."""
+
+    status: str
+    number_of_nodes: int = 0
+    active_primary_shards: int = 0
+    active_shards: int = 0
+    unassigned_shards: int = 0

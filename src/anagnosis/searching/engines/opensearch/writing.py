@@ -18,7 +18,7 @@ from anagnosis.progress import print_note
 from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
 from anagnosis.searching.engines.opensearch.entries import entry, ident, stored_in
 from anagnosis.searching.engines.opensearch.lease import Lease
-from anagnosis.searching.engines.opensearch.replies import BulkReply, Item, Place, Refreshed
+from anagnosis.searching.engines.opensearch.replies import BulkReply, Health, Item, Place, Refreshed
 from anagnosis.searching.engines.opensearch.searches import with_any
 from anagnosis.searching.papers.records import StoredPaper, kept
 from anagnosis.wording import shortened
@@ -78,8 +78,13 @@ class Writer:
         self._lease.release()
 
     def _refresh(self) -> None:
-        path = f"{self._cluster.alias}/_refresh"
-        self._cluster.whole(self._cluster.send("POST", path, of=Refreshed, seconds=_SECONDS).shards)
+        cluster, alias = self._cluster, self._cluster.alias
+        shards = cluster.send("POST", f"{alias}/_refresh", of=Refreshed, seconds=_SECONDS).shards
+        # Shards without a copy have not failed.
+        if shards.failed or cluster.send("GET", f"/_cluster/health{alias}", of=Health).status == "red":
+            what = "not all shards are there to show what is written"
+            remedy = f"start the missing nodes, and {_AGAIN}"
+            raise RefusedError("unavailable_shards_exception", 503, what, cluster.where, remedy)
 
     def _flush(self) -> None:
         """Send all that waits, once the bulk before has landed."""
