@@ -270,8 +270,7 @@ def check(as_json: bool, **given: Any) -> None:
         for problem in findings.problems:
             print(problem)
         messages.counts("problems", findings.counts)
-        if not given["unlock"]:
-            print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
+        print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
         if isinstance(findings, IndexCheck):
             messages.unjoined(findings.joins_none)
             for name, value in findings.engine.items():

@@ -27,7 +27,6 @@ anagnosis index pubmed26n1400.xml.gz oa_comm.tar.gz --out built/index   # again,
 anagnosis index papers/ --out built/index --encoder sentence-transformers/all-MiniLM-L6-v2
 anagnosis index papers/ --out built/index --terms mesh.tsv
 anagnosis index papers/ --out built/all --engine opensearch --connection cluster.toml
-anagnosis index papers/ --out built/all --rebuild --drop-old
 """,
     FULL,
     JSON,
@@ -63,8 +62,6 @@ def _print_indexed(done: Any, out: str, *, as_json: bool) -> None:
         print(f"terms: {done.terms.concepts:,} concepts, {done.terms.names:,} names, from {files}")
         messages.counts("names left out, and joined", done.terms.left_out)
     messages.unjoined(done.joins_none)
-    if done.dropped:
-        print(f"deleted {', '.join(done.dropped)}")
     if (of := done.vectors) is not None:
         dropped = counted(of.dropped, "document")
         print(f"{counted(of.passages, 'vector')} by {of.encoder}: {of.encoded:,} new, {dropped} dropped")

@@ -12,9 +12,7 @@ from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
 from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
-from anagnosis.searching.engines.one_answer import INCOMPLETE
 from anagnosis.searching.filters import NAME_FILTERS
-from anagnosis.searching.index.settings import NOTES
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
 from anagnosis.searching.records.hits import (
@@ -65,7 +63,6 @@ NO_SENTENCE_FITS = (
     " passages."
 )
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
-NOTHING_IN_PARTS = "No sentence of the parts that answered has a word of the question."
 CONCLUDE = "What papers conclude"
 SENTENCES = "Sentences that fit best"
 NO_PAPER_ABOUT = "No conclusion is listed: no paper has enough of the question's words and names together."
@@ -110,8 +107,8 @@ def more_passages(others: Sequence[OtherSection]) -> str:
 
 def _counted(answer: SearchAnswer) -> Iterator[Block]:
     """How many papers the whole list has, and of which years, names and sections."""
-    papers, passages = counted(answer.matches.papers, "paper"), counted(answer.matches.passages, "passage")
-    yield Text(f"In all {papers} with {passages}{', the latest first' if answer.sort == 'date' else ''}.")
+    latest = ", the latest first" if answer.sort == "date" else ""
+    yield Text(f"In all {counted(answer.matches.papers, 'paper')}{latest}.")
     if answer.facets is not None:
         for name in ("years", *(one.names for one in NAME_FILTERS), "sections"):
             values = [item(one.name, f"{one.papers:,}") for one in getattr(answer.facets, name)]
@@ -124,8 +121,7 @@ def ask_report(answer: AskAnswer) -> Report:
     blocks: list[Block] = [*_before(answer)]
     places = quoted_places(answer)
     if not answer.evidence:
-        in_all = NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS
-        blocks.append(Text(NOTHING_IN_PARTS if incomplete(answer) else in_all))
+        blocks.append(Text(NO_SENTENCE_FITS if answer.hits else NOTHING_FITS))
     elif is_topic(answer.question):
         blocks.append(Text(ASKS_NOTHING))
     else:
@@ -149,13 +145,6 @@ def ask_report(answer: AskAnswer) -> Report:
         blocks += _concluded(answer.conclusions, places)
     blocks.append(_scored(answer))
     return Report(f"Question: {answer.question}", tuple(blocks))
-
-
-def incomplete(answer: SearchAnswer | AskAnswer) -> str:
-    """Which parts of the index have answered, in a sentence; "" for all."""
-    parts = ", ".join(note for note in answer.index_notes if note not in NOTES)
-    said = INCOMPLETE.format(parts)
-    return f"{said[0].upper()}{said[1:]}." if parts else ""
 
 
 def verdict(answer: AskAnswer) -> str:
@@ -276,8 +265,6 @@ def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iter
     yield Text(
         f"{counted(there.documents, 'document')}, {counted(there.passages, 'passage')}{ranked}.", "note"
     )
-    if says := incomplete(answer):
-        yield Text(says)
     yield from _understood(answer.understood)
     yield from _added(answer)
     yield from _left_out(answer.left_out)

@@ -35,8 +35,9 @@ def did_you_mean(engine: Engine, asked: AskedQuery) -> str:
     known = {word for each in asked.topic.equivalents for word in each.words}
     words = {typed: words_of(typed) for typed in _words(asked.topic.text)}
     unknown = {typed: of[0] for typed, of in words.items() if len(of) == 1 and of[0] not in known}
-    counts = zip(unknown, engine.frequency([*unknown.values()]), strict=True)
-    rare = {typed: count for typed, count in counts if count <= RARE}
+    rarity = engine.rarity([*unknown.values()])
+    counts = {typed: rarity.papers_with(word) for typed, word in unknown.items()}
+    rare = {typed: count for typed, count in counts.items() if count <= RARE}
     replaced = {typed: better for typed, count in rare.items() if (better := _better(engine, typed, count))}
     if not replaced:
         return ""
@@ -80,11 +81,9 @@ def _words(topic: str) -> list[str]:
 
 
 def _better(engine: Engine, typed: str, count: int) -> str:
-    """A common word that this one, which so many passages have, may be a typo of; "" for none."""
+    """A common word that this one, which so many papers have, may be a typo of; "" for none."""
     least = max(LEAST, TIMES * count)
-    common = (
-        each.text for each in engine.terms(tree.TITLE, typed, _NEAR, near=True) if each.passages >= least
-    )
+    common = (each.text for each in engine.terms(tree.TITLE, typed, _NEAR, near=True) if each.papers >= least)
     if count:
         common = (text for text in common if _is_slip(typed, text))
     return next((text for text in common if not stop_words_alone(text)), "")

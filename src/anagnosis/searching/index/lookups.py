@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines.stored_papers import frequency
 from anagnosis.searching.records.expansion import Defined, Definition
 
 T = TypeVar("T")
@@ -19,13 +20,13 @@ class Lookups:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._frequencies: dict[str, int] = {}
+        self._frequencies: dict[str, float] = {}
         self._definitions: dict[Defined, list[Definition]] = {}
         self._words = dict[str, None]()  # not known yet
         self._names = dict[Defined, None]()
 
-    def frequency(self, words: Sequence[str]) -> list[int]:
-        """`Engine.frequency`; 0 of what is not known yet."""
+    def frequency(self, words: Sequence[str]) -> list[float]:
+        """About how many passages have each word; 0 of what is not known yet."""
         self._words |= dict.fromkeys(word for word in words if word not in self._frequencies)
         return [self._frequencies.get(word, 0) for word in words]
 
@@ -45,6 +46,6 @@ class Lookups:
             self._words.clear()
             self._names.clear()
             if words:
-                self._frequencies |= zip(words, self._engine.frequency(words), strict=True)
+                self._frequencies |= zip(words, frequency(self._engine, words), strict=True)
             if names:
-                self._definitions |= zip(names, self._engine.definitions(names), strict=True)
+                self._definitions |= {name: [] for name in names}

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import islice
 
 from msgspec.structs import replace
 
-from anagnosis.searching.engines import Engine, stored_passages
-from anagnosis.searching.engines.one_answer import counts_of
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines.stored_papers import stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.lookups import Lookups
 from anagnosis.searching.index.paper_names import documents_of
@@ -99,10 +98,10 @@ def _absent(aliases: Sequence[str]) -> tuple[str, ...]:
     return (f"no paper here is {' or '.join(named[:_NAMED])}{more}",)
 
 
-def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:
-    """The first passages of some documents, in their order."""
-    passages = (passage for ident in papers for passage in stored_passages(engine, ident))
-    return [Hit(passage, 0.0) for passage in islice(passages, limit)]
+def of_papers(engine: Engine, papers: Sequence[str]) -> list[list[Hit]]:
+    """The passages of some papers, in their order."""
+    every = (stored_passages(engine, name) for name in papers)
+    return [[Hit(passage, 0.0) for passage in passages] for passages in every if passages]
 
 
 def _expanded(question: str, parsed: Parsed, expander: Expander) -> AskedQuery:
@@ -192,7 +191,7 @@ def _has(engine: Engine, text: str) -> bool:
     part = phrase(text)
     spellings = part.parts if isinstance(part, AnyOf) else (part,)
     wanted = [each for each in spellings if isinstance(each, Word | Phrase)]
-    return bool(engine.search(Query(tuple(wanted)), Filters(), 1))
+    return bool(engine.search(Query(tuple(wanted)), Filters(), 1).papers)
 
 
 def _expander(
@@ -213,7 +212,7 @@ def _expander(
         lookups.definitions, lambda short, meanings: meaning_here(short, tuple(meanings)), defined
     )
     sources = [abbreviations] if terms is None else [terms, abbreviations]
-    passages = counts_of(engine).passages
+    passages = engine.committed().counts.passages
     return Expander(sources, lookups.frequency, passages, frozenset(options.without))
 
 
@@ -225,11 +224,10 @@ def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[
         return ""
     anyone = any_of(parts.values())
     assert anyone is not None
-    hits = engine.search(Query(tuple(ranked), (anyone,)), Filters(), _LOOKED_AT)
-    places = [(hit.passage.document, hit.passage.number) for hit in hits if hit.score > 0]
+    found = engine.search(Query(tuple(ranked), (anyone,)), Filters(), _LOOKED_AT).papers
+    names = [one.stored.name for one in found if one.score > 0]
     counts = {
-        meaning: sum(one is not None for one in engine.passages(places, Query((), (part,))))
-        for meaning, part in parts.items()
+        meaning: len(engine.meeting(names, Query((), (part,)), Filters())) for meaning, part in parts.items()
     }
     most = max(counts, key=lambda meaning: counts[meaning])
     enough = counts[most] >= _LEAST_FITTING and counts[most] >= LEAST_SHARE * sum(counts.values())

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from anagnosis.errors import InputError
 from anagnosis.progress import print_note
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines.stored_papers import PassageKey
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import NOTHING, Query
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.stored import Vectors
 
-PassageKey = tuple[str, int]  # a paper, and the number of a passage in it
 FILE = "vectors.npz"
 _SLACK = 50  # rows beyond the limit, for ties and for outdated vectors
 _LOOKED_AT = 50_000  # nearest rows of which some meet the conditions

@@ -6,15 +6,16 @@ Kind and weight were chosen on SciFact's training queries (design/search.md).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import NamedTuple, TypeVar
 
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import BY_SCORE, Engine
+from anagnosis.searching.engines.stored_papers import PassageKey, passages_in, passages_of
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.rank.dense import Dense, PassageKey
-from anagnosis.searching.rank.passages import DEPTH as CUT
+from anagnosis.searching.queries.tree import Query
+from anagnosis.searching.rank import passages
+from anagnosis.searching.rank.dense import Dense
 from anagnosis.searching.rank.passages import ranked_papers
 from anagnosis.searching.records.hits import Hit
 
@@ -23,6 +24,7 @@ K = TypeVar("K", bound=Hashable)
 _DIGITS = 6
 WEIGHT = 0.7  # of the dense scores
 DEPTH = 500  # candidates of each ranking
+_DEEPER, _MOST = 5, 50_000  # a search looks at so many more papers while it has too few, and at no more
 
 
 class RankedPassages(NamedTuple):
@@ -30,6 +32,26 @@ class RankedPassages(NamedTuple):
 
     places: list[tuple[PassageKey, float]]
     known: Mapping[PassageKey, Hit]
+
+
+VectorRanking = Callable[[Engine, Dense, AskedQuery, Filters, int], RankedPassages]
+
+
+def by_words(
+    engine: Engine, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
+) -> list[list[Hit]]:
+    """The best papers, each with its passages that fit, the best first: at least `limit`, if there are as many."""
+    depth = max(limit, passages.DEPTH)
+    while True:
+        found, reorder = (
+            engine.search(query, filters, depth, sort=sort),
+            sort == BY_SCORE and bool(query.ranked),
+        )
+        papers = ranked_papers(found, query, filters, reorder=reorder, passages_of=passages_in)
+        # A filter of sections leaves out papers without a word there.
+        if len(papers) >= limit or len(found.papers) < depth or depth >= _MOST:
+            return papers
+        depth *= _DEEPER
 
 
 def by_vectors(
@@ -82,25 +104,18 @@ def weighted(lexical: Mapping[K, float], dense: Mapping[K, float]) -> dict[K, fl
 
 def hits(engine: Engine, ranked: RankedPassages) -> list[Hit]:
     """The ranked passages, loaded from the engine."""
-    names = dict.fromkeys(name for (name, number), _ in ranked.places if (name, number) not in ranked.known)
-    stored = zip(names, engine.papers([*names]), strict=True)
-    loaded = {name: shown(paper).passages for name, paper in stored if paper is not None}
-    found: list[Hit] = []
-    for place, score in ranked.places:
-        name, number = place
-        if place in ranked.known:
-            found.append(Hit(ranked.known[place].passage, score))
-        elif number < len(passages := loaded.get(name, ())):
-            found.append(Hit(passages[number], score))
-    return found
+    fetched = [place for place, _ in ranked.places if place not in ranked.known]
+    loaded = {place: hit.passage for place, hit in ranked.known.items()}
+    loaded |= {place: one for place, one in zip(fetched, passages_of(engine, fetched), strict=True) if one}
+    return [Hit(loaded[place], score) for place, score in ranked.places if place in loaded]
 
 
 def _by_words(
     engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int
 ) -> dict[PassageKey, Hit]:
     """The best passages of the best papers by words, of as many papers as have about so many passages."""
-    found = engine.search(asked.query, filters, max(CUT, dense.papers_with(limit)))
-    every = [hit for paper in ranked_papers(found, asked.query, filters) for hit in paper]
+    papers = by_words(engine, asked.query, filters, dense.papers_with(limit))
+    every = [hit for paper in papers for hit in paper]
     best = sorted(every, key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))[:limit]
     return {(hit.passage.document, hit.passage.number): hit for hit in best}
 

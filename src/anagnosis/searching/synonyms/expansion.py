@@ -131,7 +131,7 @@ class Expander(NamedTuple):
     """
 
     sources: Sequence[NameSource]
-    frequency: Callable[[Sequence[str]], Sequence[int]]
+    frequency: Callable[[Sequence[str]], Sequence[float]]
     passages: int
     without: frozenset[str] = frozenset()
 

@@ -36,10 +36,10 @@ _MOST_BUCKETS = 65_000  # the library refuses more
 
 
 class Commit:
-    """A commit. state: of its files, by which the engine knows a new one."""
+    """A commit."""
 
-    def __init__(self, state: tuple[int, int], searcher: Searcher, queries: Queries) -> None:
-        self.state, self.searcher, self._queries = state, searcher, queries
+    def __init__(self, searcher: Searcher, queries: Queries) -> None:
+        self.searcher, self._queries = searcher, queries
         self.names = PrintedNames(self)
         self._read = OrderedDict[tuple[int, int], StoredPaper]()
 

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.errors import DamagedError
 from anagnosis.language.plain_letters import searchable_parts
-from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.paper_terms import names_of
 from anagnosis.searching.filters import NAME_FILTERS, date_number
 from anagnosis.searching.papers.joined import ShownPaper
-from anagnosis.searching.papers.records import StoredPaper, decoded
+from anagnosis.searching.papers.records import AGAIN, StoredPaper, decoded
 from anagnosis.searching.queries.tree import ALIAS, NAME_FIELDS
 from anagnosis.searching.words import library
 
@@ -25,7 +24,10 @@ if TYPE_CHECKING:
 
 ANALYSIS = "biomedical"  # stems
 PRINTED_ANALYSIS = "printed"  # words as printed
-PAPER, FULL_TEXT = "paper", "full text"  # values of `kind`: of every entry, and of those with more than an abstract
+PAPER, FULL_TEXT = (
+    "paper",
+    "full text",
+)  # values of `kind`: of every entry, and of those with more than an abstract
 # Latest first, then by name: eight digits that fall with the date, and the name (`order_of`).
 ORDER = "order"
 _LATEST = 99_999_999

@@ -92,7 +92,9 @@ class PrintedNames:
         errors = most_errors(typed[0]) if len(typed) == 1 and stems else 0
         if not errors:
             return []
-        near: dict[str, tuple[int, int, str]] = {}  # stem → its distance, minus its frequency, its printed form
+        near: dict[
+            str, tuple[int, int, str]
+        ] = {}  # stem → its distance, minus its frequency, its printed form
         for text, distance in _similar_words(self._searcher, "printed", typed[0], errors):
             stem, rank = words_of(text)[0], (distance, -self._frequency(text), text)
             near[stem] = min(near.get(stem, rank), rank)

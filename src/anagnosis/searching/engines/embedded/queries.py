@@ -100,7 +100,11 @@ class Queries:
             return self._any([query.boolean_query(alone), self._leaf("abstract", part)])
         if isinstance(part, tree.Word):
             return self.term("key" if field == tree.ALIAS else field, part.text)
-        return self._beginning_with(field, part.letters) if isinstance(part, tree.Prefix) else query.empty_query()
+        return (
+            self._beginning_with(field, part.letters)
+            if isinstance(part, tree.Prefix)
+            else query.empty_query()
+        )
 
     def _leaf(self, field: str, part: Leaf) -> Query:
         """Papers with a word, a phrase or the like in a field of words."""
