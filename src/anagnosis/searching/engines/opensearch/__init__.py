@@ -92,11 +92,8 @@ def about(place: Path) -> Iterator[tuple[str, str]]:
         yield "nodes", str(health.number_of_nodes)
         yield "shards there", f"{health.active_primary_shards}, with their copies {health.active_shards}"
         if health.unassigned_shards:
-            waiting = counted(health.unassigned_shards, "shard")
-            yield (
-                NOTE,
-                f"{waiting} or copies without a node: the cluster has too few, or waits for one to come back",
-            )
+            waiting = counted(health.unassigned_shards, "shard or copy").replace("copys", "copies")
+            yield NOTE, f"{waiting} without a node: the cluster has too few, or waits for one to come back"
     yield "index", _index(cluster)
     for key, value in msgspec.to_builtins(cluster.connection).items():
         shown = ", ".join(value) if isinstance(value, tuple | list) else str(value)

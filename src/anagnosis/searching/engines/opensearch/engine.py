@@ -118,6 +118,7 @@ class OpenSearchEngine:
             tuple(
                 Facet(str(int(one.key) // _YEAR), one.doc_count)
                 for one in found.aggregations["years"].buckets
+                if isinstance(one.key, float)
             ),
             sections=tuple(Facet(*one) for one in sorted(of_section, key=lambda one: (-one[1], one[0]))),
             **{

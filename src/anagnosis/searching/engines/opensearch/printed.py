@@ -52,8 +52,9 @@ def names_in(found: Aggregation) -> list[Name]:
     forms: dict[str, list[tuple[int, str]]] = {}
     for one in found.buckets:
         key, _, printed = str(one.key).partition(TAB)
-        forms.setdefault(key, []).append((-one.doc_count, printed))
-    names = [Name(key, min(some)[1], -sum(count for count, _ in some)) for key, some in forms.items()]
+        forms.setdefault(key, []).append((one.doc_count, printed))
+    # Of two forms that as many papers have, the one with small letters.
+    names = [Name(key, max(some)[1], sum(count for count, _ in some)) for key, some in forms.items()]
     return sorted(names, key=lambda one: (-one.papers, one.key))
 
 

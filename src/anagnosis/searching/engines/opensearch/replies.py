@@ -50,6 +50,7 @@ class Shards(msgspec.Struct):
 class Source(msgspec.Struct):
     """What is read of a document. stored: of a paper (entries.py). version: of a commit."""
 
+    name: str = ""
     stored: str = ""
     version: str = ""
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
+from anagnosis.errors import InputError
 from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
 from anagnosis.searching.engines.opensearch.queries import PAPERS, Json
 from anagnosis.searching.engines.opensearch.replies import Hit, PointInTime, Refusal, SearchReply
@@ -16,6 +17,7 @@ _WHOLE = {"allow_partial_search_results": False}
 # BM25 with the counts of all shards.
 SCORED = {"search_type": "dfs_query_then_fetch"}
 STORED: Json = {"_source": ["stored"], "seq_no_primary_term": True, "track_total_hits": False}
+NAMES: Json = {**STORED, "_source": ["name"]}
 _PAGE, _KEPT = 1_000, "2m"  # papers of a page, and the time between two pages
 _TOGETHER = 1_000  # values of one search
 _SEARCHES = 200  # of one request
@@ -39,8 +41,8 @@ def many(cluster: Cluster, bodies: Sequence[Json], **of_first: str) -> list[Sear
         for body, raw in zip(some, replies, strict=True):
             try:
                 reply = msgspec.json.decode(raw, type=SearchReply)
-            except msgspec.ValidationError:
-                raise _refused(cluster, raw) from None
+            except msgspec.ValidationError as fault:
+                raise _refused(cluster, raw, str(fault)) from None
             cluster.whole(reply.shards)
             if lacking := body.get("aggs", {}).keys() - reply.aggregations.keys():
                 raise cluster.strange(f"no {min(lacking)} in aggregations")
@@ -48,18 +50,21 @@ def many(cluster: Cluster, bodies: Sequence[Json], **of_first: str) -> list[Sear
     return read
 
 
-def _refused(cluster: Cluster, raw: msgspec.Raw) -> Exception:
+def _refused(cluster: Cluster, raw: msgspec.Raw, why: str) -> InputError:
     try:
         return cluster.refused(503, msgspec.json.decode(raw, type=Refusal).error)
-    except msgspec.ValidationError as fault:
-        return cluster.strange(str(fault))
+    except msgspec.ValidationError:
+        return cluster.strange(why)
 
 
-def with_any(cluster: Cluster, field: str, values: Iterable[str]) -> Iterator[Hit]:
-    """The papers with any of these values in a field, each once for each _TOGETHER values."""
+def with_any(cluster: Cluster, field: str, values: Iterable[str], wanted: Json = STORED) -> Iterator[Hit]:
+    """The papers with any of these values in a field, each once for each _TOGETHER values.
+
+    wanted: what is read of them.
+    """
     every = list(dict.fromkeys(values))
     some = [every[begin : begin + _TOGETHER] for begin in range(0, len(every), _TOGETHER)]
-    asked = [{**STORED, "query": {"terms": {field: one}}, "size": MOST_HITS} for one in some]
+    asked = [{**wanted, "query": {"terms": {field: one}}, "size": MOST_HITS} for one in some]
     for body in asked:
         yield from many(cluster, [body])[0].hits.hits
 

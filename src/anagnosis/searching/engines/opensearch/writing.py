@@ -1,5 +1,5 @@
-"""The writer of an index in a cluster: papers in bulks, each created, or written only if nobody has changed it since it
-was read. A paper that was changed meanwhile, as by what a killed command has sent, is read again and joined anew.
+"""The writer of an index in a cluster: papers in bulks, each created, or written only if nobody has changed it since
+the command read it. What was changed meanwhile, as by a late bulk of a killed command, is read again and joined anew.
 
 Each bulk also takes the version of the last commit away, so that what a killed command left has none.
 """
@@ -19,7 +19,7 @@ from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedEr
 from anagnosis.searching.engines.opensearch.entries import entry, ident, stored_in
 from anagnosis.searching.engines.opensearch.lease import Lease
 from anagnosis.searching.engines.opensearch.replies import BulkReply, Health, Item, Place, Refreshed
-from anagnosis.searching.engines.opensearch.searches import with_any
+from anagnosis.searching.engines.opensearch.searches import NAMES, with_any
 from anagnosis.searching.papers.records import StoredPaper, kept
 from anagnosis.wording import shortened
 
@@ -101,6 +101,9 @@ class Writer:
     def _send(self, waiting: dict[str, bytes | None], papers: Waiting) -> None:
         """Send papers until the cluster has taken them. InputError: it does not, or another command writes."""
         left = dict(waiting)
+        unread = [name for name, document in left.items() if document is not None and name not in self._read]
+        for hit in patiently(lambda: [*with_any(self._cluster, "name", unread, NAMES)]):
+            self.has_read(hit.source.name, hit)
 
         def once() -> None:
             self._lease.check()
@@ -171,8 +174,9 @@ class Writer:
         joined = dict[str, StoredPaper]()
         for hit in with_any(self._cluster, "name", changed):
             there = stored_in(hit.source.stored)
-            own = papers[there.name]
-            assert own is not None, "deletions meet no conflict"
+            own = papers.get(there.name)
+            if own is None:
+                continue
             joined[there.name] = own if own.digest == there.digest else joined_with(there, own)
             self._read[there.name] = Place(hit.number, hit.term)
         return joined
