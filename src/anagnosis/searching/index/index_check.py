@@ -90,7 +90,9 @@ def check_index(folder: Path) -> IndexCheck:
             with _noted(findings, folder, "vectors"):
                 from anagnosis.searching.vectors.stored import Vectors
 
-                findings.vectors = len(Vectors(folder / VECTORS).rows)
+                vectors = Vectors(folder / VECTORS)
+                vectors.verify()
+                findings.vectors = len(vectors.numbers)
                 findings.files += 1
         if settings.terms:
             with _noted(findings, folder, "terms"):
