@@ -243,9 +243,9 @@ class Index:
         sort: str = BY_SCORE,
     ) -> list[Hit]:
         """The best passages of the best papers, by falling score; see `best_papers`."""
-        asked, chosen = self.read(question), self.ranking(ranking)
+        filters, asked, chosen = filters or Filters(), self._read(question, filters, sort), self.ranking(ranking)
         if (rank := self._by_vectors(asked, chosen, sort)) is not None and self.dense is not None:
-            return hits(self.engine, rank(self.engine, self.dense, asked, filters or Filters(), limit))
+            return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
         papers = self.best_papers(asked, filters, limit, chosen, sort=sort)
         every = [hit for paper in papers for hit in paper]
         if sort == BY_SCORE and not asked.understood.papers:
@@ -268,7 +268,7 @@ class Index:
         caller applies to a query that is read). Of a query of identifiers alone: its papers, in their order, whatever
         the filters.
         """
-        filters, chosen, asked = filters or Filters(), self.ranking(ranking), self.read(question)
+        filters, asked, chosen = filters or Filters(), self._read(question, filters, sort), self.ranking(ranking)
         if asked.understood.papers:
             return of_papers(self.engine, asked.understood.papers)
         if (rank := self._by_vectors(asked, chosen, sort)) is not None and self.dense is not None:
@@ -276,9 +276,14 @@ class Index:
             return groups(
                 lambda depth: hits(self.engine, rank(self.engine, dense, asked, filters, depth)), limit
             )
-        if sort == BY_DATE and isinstance(question, str):
-            asked = by_date(self.engine, asked, filters)
         return by_words(self.engine, asked.query, filters, limit, sort=sort)
+
+    def _read(self, question: str | AskedQuery, filters: Filters | None, sort: str) -> AskedQuery:
+        """The reading of a question; a query that is read may be one of several searches of a list."""
+        asked = self.read(question)
+        if sort != BY_DATE or not isinstance(question, str):
+            return asked
+        return by_date(self.engine, asked, filters or Filters())
 
     def _by_vectors(self, asked: AskedQuery, chosen: str, sort: str) -> VectorRanking | None:
         """The ranking of a question that uses vectors; None where words alone rank."""

@@ -151,7 +151,7 @@ class Expander(NamedTuple):
             {word: self._rarity(count) for word, count in counts.items() if count},
         )
 
-    def _rarity(self, count: int) -> float:
+    def _rarity(self, count: float) -> float:
         """The IDF of a word that this number of passages have, as BM25 has it."""
         return math.log(1 + (self.passages - count + 0.5) / (count + 0.5))
 
@@ -160,7 +160,7 @@ def _all_words(group: Group) -> list[Words]:
     return [group.words, *(words for _, words in group.names)]
 
 
-def _in_index(group: Group, counts: Mapping[str, int], limit: float = float("inf")) -> Group:
+def _in_index(group: Group, counts: Mapping[str, float], limit: float = float("inf")) -> Group:
     """The group with the commonest names that the index may have; without names if one of them is too common.
 
     A name is taken to be as common as its rarest word. limit: passages.

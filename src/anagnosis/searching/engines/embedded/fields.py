@@ -94,12 +94,14 @@ def entry_of(stored: StoredPaper, paper: ShownPaper) -> Document:
     for part in title:
         text("content", part)
         text("title", part)
+    text("kind", PAPER)
+    # Of a paper without a full text `content` is the abstract.
     is_full = any(one.full_text for one in passages)
     if is_full:
         text("kind", FULL_TEXT)
-        for part in title:
-            text("abstract", part)
-    text("kind", PAPER)
+        if any(not one.full_text and one.section != "title" for one in passages):
+            for part in title:
+                text("abstract", part)
     letters, heading = 0, ""
     for passage in passages:
         letters += len(passage.title) + len(passage.heading) + len(passage.text)
