@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
@@ -324,28 +323,6 @@ def test_the_text_that_is_read() -> None:
         "Cold tea and sleep CONCLUSION Cold tea does not change sleep.",
     ]
     assert [text_of(each) for each in passages(PAPERS[2])] == ["A title and nothing else about salt"]
-
-
-def test_a_time_is_said_once_some_are_encoded(
-    index: Index,
-    encoder: SentenceEncoder,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr(updating, "BLOCK", 1)
-    monkeypatch.setattr(updating, "_PAPERS", 1)
-    monkeypatch.setattr(updating, "_WORTH_SAYING", 0.0)
-    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    index.encode(encoder)
-    said = capsys.readouterr().err
-    assert re.search("vectors of [34] more passages by tiny: about .* on this machine", said)
-    assert [updating.duration_in_words(each) for each in (7, 119, 150, 7300, 200_000)] == [
-        "7 seconds",
-        "119 seconds",
-        "2 minutes",
-        "2 hours",
-        "2 days",
-    ]
 
 
 def test_vectors_are_small(encoded: Index) -> None:

@@ -16,7 +16,7 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from anagnosis.errors import DamagedError
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.vectors.stored import DIGITS, Vectors, VectorsHeader
+from anagnosis.searching.vectors.stored import DIGITS, Vectors, VectorsHeader, verify
 from anagnosis.searching.vectors.updating import Growing
 
 WIDTH = 24
@@ -50,7 +50,7 @@ def begun(folder: Path, digests: dict[str, int] | None = None) -> Growing:
 def contents(folder: Path) -> dict[tuple[str, int], bytes]:
     """Every passage with its section and vector."""
     vectors = Vectors(folder / "v")
-    vectors.verify()
+    verify(folder / "v")
     every: dict[tuple[str, int], bytes] = {}
     for row, paper in enumerate(vectors.paper_of.tolist()):
         name, number = vectors.header.papers[paper], row - int(vectors.first[paper])
@@ -151,6 +151,11 @@ def test_rows_of_sections(made: Path) -> None:
     assert not vectors.within(["methods"]).any()
 
 
+def opened(path: Path) -> None:
+    Vectors(path)
+    verify(path)
+
+
 def of_other_header(data: bytes) -> bytes:
     return data.replace(b'"longest"', b'"highest"')
 
@@ -172,7 +177,7 @@ def test_a_damaged_file_is_one_line(tmp_path: Path, cut: object, what: str) -> N
     assert info.header_offset < len(whole) - 500 < info.header_offset + info.file_size  # the changed byte
     (made / "v").write_bytes(cut(whole))  # pyright: ignore
     with pytest.raises(DamagedError, match=what) as fault:
-        Vectors(made / "v").verify()
+        opened(made / "v")
     assert "--no-encoder" in str(fault.value)
     assert "\n" not in str(fault.value)
 
