@@ -28,8 +28,6 @@ READER = (
     (
         "indices:admin/aliases/get",
         "indices:admin/mappings/get",
-        "indices:data/read/point_in_time/create",
-        "indices:data/read/point_in_time/delete",
         "indices:data/read/search",
     ),
 )

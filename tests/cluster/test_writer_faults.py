@@ -113,6 +113,9 @@ def test_a_writer_that_was_stopped_is_taken_over_and_ends_when_it_wakes(
         said = f"waiting to see whether process {command.process.pid} on {socket.gethostname()} still writes"
         assert said in capfd.readouterr().err
         command.wake()
-        assert "another command has taken over; give this one again when it has ended" in command.line()
+        assert (
+            "another command is writing (one that has just ended); give this one again when that has ended"
+            in command.line()
+        )
         papers.load(INPUTS[2])  # what was on its way when it stopped
         papers.check(INPUTS[2])

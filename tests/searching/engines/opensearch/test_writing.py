@@ -111,7 +111,7 @@ def test_a_command_finishes_what_a_killed_one_left(monkeypatch: pytest.MonkeyPat
 
 def test_bulks_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "MOST_PAPERS", 3)
-    monkeypatch.setattr(writing, "MOST_BYTES", 3_000)
+    monkeypatch.setattr(writing, "MOST_LETTERS", 3_000)
     cluster = KeptCluster(Kept())
     wanted = {f"d{number}": "text " * size for number, size in enumerate([1, 1, 1, 1, 900, 1, 1])}
     command(cluster, wanted)
@@ -125,8 +125,12 @@ def test_what_comes_late_is_joined_to_what_is_written() -> None:
     writer = Writer(KeptCluster(kept))
     writer.has_read("a", writing.Place(kept.shown[writing.ident("a")][0], 1))
     late = KeptCluster(kept)
-    lines = [Writer._line(writer, name, writing.entry(paper(name, "late", "medline"))) for name in ("a", "z")]
-    late.send("POST", "/papers/_bulk", b"".join(lines))
+    lines = [
+        line
+        for name in ("a", "z")
+        for line in writer._lines(name, paper(name, "late", "medline"))  # pyright: ignore[reportPrivateUsage]
+    ]
+    late.send("POST", "/papers/_bulk", b"\n".join(lines))
     writer.write("a", paper("a", "new", run=2))
     writer.commit()
     writer.close()
@@ -164,7 +168,7 @@ def test_a_refused_paper_is_named_and_left_out(capsys: pytest.CaptureFixture[str
     cluster = KeptCluster(Kept())
     cluster.answers = [refusing]
     command(cluster, {"a": "one"})
-    assert "a is left out, since the cluster refuses it (too odd)" in capsys.readouterr().err
+    assert "a is left out, since the cluster refuses this (too odd)" in capsys.readouterr().err
     assert cluster.kept.papers() == {}
 
 
@@ -173,7 +177,7 @@ def test_one_process_writes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.setattr(lease, "LEASE", 5.0)
     kept = loaded(OLD)
     held = Lease(KeptCluster(kept))
-    with pytest.raises(InputError, match=r"another command is writing \(process \d+ on .*wait until"):
+    with pytest.raises(InputError, match=r"another command is writing \(process \d+ on .*give this one"):
         Writer(KeptCluster(kept))
     assert "waiting to see whether process" in capsys.readouterr().err
     held.release()
@@ -188,7 +192,9 @@ def test_a_writer_that_was_taken_over_ends(monkeypatch: pytest.MonkeyPatch) -> N
     stopped.write("a", paper("a", "late"))
     command(KeptCluster(kept), NEW)
     monkeypatch.setattr(lease, "BEAT", 0.0)
-    with pytest.raises(InputError, match="another command has taken over; give this one again"):
+    with pytest.raises(
+        InputError, match=r"another command is writing \(one that has just ended\); give this"
+    ):
         stopped.commit()
     stopped.close()
     assert kept.papers() == papers(NEW)

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
@@ -31,13 +29,6 @@ from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.wording import counted
 
-# What empty values of a connection mean.
-_DEFAULTS = {
-    "ca": "the certificates that this machine trusts",
-    "user": "none",
-    "password_env": "none",
-    "password_file": "none",
-}
 _MISSING = 404
 
 
@@ -84,20 +75,12 @@ def about(place: Path) -> Iterator[tuple[str, str]]:
     """What a user may want to know of the cluster; see EngineModule."""
     cluster = _cluster(place)
     yield "version", f"OpenSearch {cluster.about.version.number}"
-    try:
-        health = _health(cluster)
-    except RefusedError as fault:
-        yield NOTE, f"nodes and shards are not shown: {fault.what}"
-    else:
-        yield "nodes", str(health.number_of_nodes)
-        yield "shards there", f"{health.active_primary_shards}, with their copies {health.active_shards}"
-        if health.unassigned_shards:
-            waiting = counted(health.unassigned_shards, "shard or copy").replace("copys", "copies")
-            yield NOTE, f"{waiting} without a node: the cluster has too few, or waits for one to come back"
-    yield "index", _index(cluster)
-    for key, value in msgspec.to_builtins(cluster.connection).items():
-        shown = ", ".join(value) if isinstance(value, tuple | list) else str(value)
-        yield f"connection {key}", shown or _DEFAULTS[key]
+    health = _health(cluster)
+    yield "nodes", str(health.number_of_nodes)
+    yield "shards there", f"{health.active_primary_shards}, with their copies {health.active_shards}"
+    if health.unassigned_shards:
+        waiting = counted(health.unassigned_shards, "shard or copy").replace("copys", "copies")
+        yield NOTE, f"{waiting} without a node: the cluster has too few, or waits for one to come back"
 
 
 def is_empty(place: Path) -> bool:

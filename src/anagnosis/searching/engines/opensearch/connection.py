@@ -36,6 +36,7 @@ SECONDS = 30.0  # for an answer; then another node is asked
 _AFTER_WHICH = "check that its nodes run, and give the same command again"
 _BUSY = ("the cluster is busy", "give the same command again later")
 _TOO_MANY = 429
+_CONFLICT = "version_conflict_engine_exception"
 _WAIT = "wait until all of its shards are there, or start the nodes that are missing"
 # type of a refusal → what is wrong, and what to do about it
 _REFUSALS = {
@@ -272,7 +273,7 @@ class RefusedError(UnavailableError):
     @property
     def passes(self) -> bool:
         """Whether the same request may succeed later: a node is gone or busy."""
-        of_request = self.kind in ("connection", "timeout", "conflict")
+        of_request = self.kind in ("connection", "timeout", _CONFLICT)
         return of_request or (
             self.kind != "cluster_block_exception" and (self.status == _TOO_MANY or self.status >= 500)
         )

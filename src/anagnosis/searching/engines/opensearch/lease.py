@@ -31,13 +31,16 @@ class _Owner(msgspec.Struct, frozen=True):
     pid: int
     token: str
 
+    def __str__(self) -> str:
+        return f"process {self.pid} on {self.host}"
+
 
 class _Leased(msgspec.Struct):
     lease: _Owner
 
 
-class _There(Place):
-    source: _Leased | None = msgspec.field(name="_source", default=None)
+class _There(Place, kw_only=True):
+    source: _Leased = msgspec.field(name="_source")
 
 
 class Lease:
@@ -46,9 +49,10 @@ class Lease:
     def __init__(self, cluster: Cluster) -> None:
         """Take the lease. InputError: another process has it."""
         self._cluster, self._path = cluster, f"{cluster.alias}/_doc/lease"
-        self._own = _Owner(socket.gethostname(), os.getpid(), token_hex(8))
+        self._own = _Leased(_Owner(socket.gethostname(), os.getpid(), token_hex(8)))
         self._lock, self._ended = Lock(), Event()
-        self._there = self._taken()
+        there = self._outlived()
+        self._there = self._written({"op_type": "create"} if there is None else _only_if(there))
         self._renewed = time.monotonic()
         Thread(target=self._beat, daemon=True).start()
 
@@ -57,7 +61,7 @@ class Lease:
         with self._lock:
             if now or time.monotonic() - self._renewed > BEAT:
                 began = time.monotonic()
-                self._there = self._written(self._there)
+                self._there = self._written(_only_if(self._there))
                 self._renewed = began
 
     def release(self) -> None:
@@ -72,54 +76,36 @@ class Lease:
             with suppress(InputError):  # the next bulk says so
                 self.check()
 
-    def _taken(self) -> Place:
-        if (place := self._created()) is not None:
-            return place
-        there, until, said = self._read(), time.monotonic() + LEASE, False
-        while there is not None and there.source is not None:
-            owner = there.source.lease
-            if owner == self._own:  # the client asked twice
-                return there
-            if time.monotonic() > until:
-                return self._written(there)
-            if not said:
-                said = True
-                print_note(f"waiting to see whether process {owner.pid} on {owner.host} still writes")
+    def _outlived(self) -> _There | None:
+        """A lease that nobody renews; None where there is none, or not any more."""
+        there, until = self._read(), time.monotonic() + LEASE
+        if there is not None:
+            print_note(f"waiting to see whether {there.source.lease} still writes")
+        while there is not None and time.monotonic() < until:
             time.sleep(_PAUSE)
             now = self._read()
             if now is not None and now.number != there.number:
-                what = f"another command is writing (process {owner.pid} on {owner.host})"
-                raise InputError(what, self._cluster.where, "wait until it has ended")
+                raise self._held(now)
             there = now
-        if (place := self._created()) is None:
-            raise InputError("another command has just begun", self._cluster.where, "wait until it has ended")
-        return place
+        return there
 
-    def _created(self) -> Place | None:
+    def _written(self, parameters: dict[str, str]) -> Place:
+        """Write the lease. InputError: another command has meanwhile."""
+        parameters["require_alias"] = "true"
         try:
-            return self._put({"op_type": "create"})
-        except RefusedError as fault:
-            if fault.status != _CONFLICT:
-                raise
-            return None
-
-    def _written(self, there: Place) -> Place:
-        """Write it anew. InputError: another command has meanwhile."""
-        try:
-            return self._put(_only_if(there))
+            return self._cluster.send("PUT", self._path, self._own, Place, parameters, seconds=_SECONDS)
         except RefusedError as fault:
             if fault.status != _CONFLICT:
                 raise
         now = self._read()
-        if now is None or now.source is None or now.source.lease != self._own:
-            what = "another command has taken over"
-            raise InputError(what, self._cluster.where, "give this one again when it has ended")
+        if now is None or now.source != self._own:
+            raise self._held(now)
         return now  # the client asked twice
 
-    def _put(self, parameters: dict[str, str]) -> Place:
-        parameters["require_alias"] = "true"
-        leased = _Leased(self._own)
-        return self._cluster.send("PUT", self._path, leased, Place, parameters, seconds=_SECONDS)
+    def _held(self, there: _There | None) -> InputError:
+        who = "one that has just ended" if there is None else str(there.source.lease)
+        what = f"another command is writing ({who})"
+        return InputError(what, self._cluster.where, "give this one again when that has ended")
 
     def _read(self) -> _There | None:
         try:

@@ -109,12 +109,6 @@ class SearchReply(msgspec.Struct):
     hits: Hits
     aggregations: dict[str, Aggregation] = {}
     suggest: dict[str, list[Suggestions]] = {}
-    pit_id: str = ""
-
-
-class PointInTime(msgspec.Struct):
-    pit_id: str
-    shards: Shards = msgspec.field(name="_shards")
 
 
 class Item(Place):

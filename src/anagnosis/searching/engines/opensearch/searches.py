@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
+from anagnosis.searching.engines.opensearch.connection import Cluster
 from anagnosis.searching.engines.opensearch.queries import PAPERS, Json
-from anagnosis.searching.engines.opensearch.replies import Hit, PointInTime, Refusal, SearchReply
+from anagnosis.searching.engines.opensearch.replies import Hit, Refusal, SearchReply
 from anagnosis.searching.engines.opensearch.schema import MOST_HITS
 
 _WHOLE = {"allow_partial_search_results": False}
@@ -18,7 +17,7 @@ _WHOLE = {"allow_partial_search_results": False}
 SCORED = {"search_type": "dfs_query_then_fetch"}
 STORED: Json = {"_source": ["stored"], "seq_no_primary_term": True, "track_total_hits": False}
 NAMES: Json = {**STORED, "_source": ["name"]}
-_PAGE, _KEPT = 1_000, "2m"  # papers of a page, and the time between two pages
+_PAGE = 1_000  # papers
 _TOGETHER = 1_000  # values of one search
 _SEARCHES = 200  # of one request
 
@@ -70,29 +69,14 @@ def with_any(cluster: Cluster, field: str, values: Iterable[str], wanted: Json =
 
 
 def every_paper(cluster: Cluster) -> Iterator[Hit]:
-    """All papers as they are when the list begins."""
-    opened = cluster.send(
-        "POST",
-        f"{cluster.alias}/_search/point_in_time",
-        of=PointInTime,
-        parameters={"keep_alive": _KEPT, "allow_partial_pit_creation": "false"},
-    )
-    ident, after = opened.pit_id, {}
-    try:
-        cluster.whole(opened.shards)
-        while True:
-            kept = {"id": ident, "keep_alive": _KEPT}
-            body = {**STORED, "size": _PAGE, "query": PAPERS, "sort": ["name"], "pit": kept, **after}
-            parameters = {"allow_partial_search_results": "false"}
-            reply = cluster.send("POST", "/_search", body, SearchReply, parameters)
-            cluster.whole(reply.shards)
-            yield from reply.hits.hits
-            if len(reply.hits.hits) < _PAGE:
-                return
-            ident, after = reply.pit_id or ident, {"search_after": reply.hits.hits[-1].sort}
-    finally:
-        with suppress(RefusedError):
-            cluster.send("DELETE", "/_search/point_in_time", {"pit_id": [ident]})
+    """All papers, page by page."""
+    body: Json = {**STORED, "size": _PAGE, "query": PAPERS, "sort": ["name"]}
+    while True:
+        found = many(cluster, [body])[0].hits.hits
+        yield from found
+        if len(found) < _PAGE:
+            return
+        body["search_after"] = found[-1].sort
 
 
 def counts(cluster: Cluster, conditions: Sequence[Json]) -> list[int]:

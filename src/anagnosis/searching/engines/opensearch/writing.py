@@ -21,12 +21,11 @@ from anagnosis.searching.engines.opensearch.lease import Lease
 from anagnosis.searching.engines.opensearch.replies import BulkReply, Health, Item, Place, Refreshed
 from anagnosis.searching.engines.opensearch.searches import NAMES, with_any
 from anagnosis.searching.papers.records import StoredPaper, kept
-from anagnosis.wording import shortened
 
 T = TypeVar("T")
 Waiting = dict[str, StoredPaper | None]  # name → the paper, None to delete it
 COMMIT = "commit"  # the id of the document of the last commit
-MOST_BYTES, MOST_PAPERS = 8 << 20, 1_000  # of a bulk, unless one paper has more
+MOST_LETTERS, MOST_PAPERS = 2 << 20, 1_000  # of a bulk, unless one paper has more
 _PATIENCE = 120.0  # seconds, for nodes that are gone or busy
 _SECONDS = 120.0  # for one bulk
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
@@ -40,8 +39,7 @@ class Writer:
     def __init__(self, cluster: Cluster) -> None:
         """Become the writer. InputError: another command writes."""
         self._cluster, self._lease = cluster, Lease(cluster)
-        self._waiting, self._size = dict[str, bytes | None](), 0
-        self._papers: Waiting = {}
+        self._waiting, self._letters = Waiting(), 0
         self._read = dict[str, Place]()  # names as they were read, or written since a commit
         self._pool = ThreadPoolExecutor(1)
         self._sent: Future[None] | None = None
@@ -57,10 +55,9 @@ class Writer:
 
     def write(self, name: str, stored: StoredPaper | None) -> None:
         """Write a paper in place of what is there of it; None deletes it."""
-        document = None if stored is None else entry(stored)
-        self._papers[name], self._waiting[name] = stored, document
-        self._size += len(document or b"")
-        if self._size > MOST_BYTES or len(self._waiting) >= MOST_PAPERS:
+        self._waiting[name] = stored
+        self._letters += sum(record.weight[1] for record in stored.records) if stored is not None else 0
+        if self._letters > MOST_LETTERS or len(self._waiting) >= MOST_PAPERS:
             self._flush()
 
     def commit(self) -> None:
@@ -90,96 +87,83 @@ class Writer:
         """Send all that waits, once the bulk before has landed."""
         self._land()
         if self._waiting:
-            self._sent = self._pool.submit(self._send, self._waiting, self._papers)
-            self._waiting, self._papers, self._size = {}, {}, 0
+            self._sent = self._pool.submit(self._send, self._waiting)
+            self._waiting, self._letters = {}, 0
 
     def _land(self) -> None:
         sent, self._sent = self._sent, None
         if sent is not None:
             sent.result()
 
-    def _send(self, waiting: dict[str, bytes | None], papers: Waiting) -> None:
+    def _send(self, left: Waiting) -> None:
         """Send papers until the cluster has taken them. InputError: it does not, or another command writes."""
-        left = dict(waiting)
-        unread = [name for name, document in left.items() if document is not None and name not in self._read]
+        unread = [name for name, stored in left.items() if stored is not None and name not in self._read]
         for hit in patiently(lambda: [*with_any(self._cluster, "name", unread, NAMES)]):
             self.has_read(hit.source.name, hit)
 
         def once() -> None:
             self._lease.check()
-            changed, busy = self._taken(left)
-            for name, stored in self._joined_anew(changed, papers).items():
-                left[name] = entry(stored)
+            busy = self._sent_once(left)
             if busy is not None:
                 raise busy
-            if left:
-                raise RefusedError(
-                    "conflict", _CONFLICT, "papers change meanwhile", self._cluster.where, _AGAIN
-                )
 
         patiently(once)
 
-    def _taken(self, left: dict[str, bytes | None]) -> tuple[list[str], RefusedError | None]:
-        """Send papers once, and take those away that are written, or refused, which are named.
+    def _sent_once(self, left: Waiting) -> RefusedError | None:
+        """Send papers, and take those away that are written, or refused, which are named.
 
-        Returns those that were changed meanwhile, and why others were not taken.
+        What was changed meanwhile is joined anew. Returns why papers are left.
         """
-        lines = [{"index": {"_id": COMMIT}}, {"version": ""}]
-        body = b"".join(msgspec.json.encode(one) + b"\n" for one in lines)
-        body += b"".join(self._line(name, document) for name, document in left.items())
+        lines = [msgspec.json.encode(one) for one in ({"index": {"_id": COMMIT}}, {"version": ""})]
+        body = b"\n".join([*lines, *(line for one in left.items() for line in self._lines(*one)), b""])
         path, alias = f"{self._cluster.alias}/_bulk", {"require_alias": "true"}
         reply = self._cluster.send("POST", path, body, BulkReply, alias, seconds=_SECONDS)
         items = [next(iter(one.values()), Item()) for one in reply.items]
         if len(items) != 1 + len(left):
             raise self._cluster.strange(f"{len(items)} replies to {1 + len(left)} changes")
-        changed, busy = list[str](), None
+        changed, why = list[str](), None
         for name, item in zip(["", *left], items, strict=True):
             # A deletion of what is not there has a status, but no error.
             fault = None if item.error is None else self._cluster.refused(item.status, item.error)
-            if fault is not None and item.status == _CONFLICT:
+            if fault is None and name:
+                self._read[name] = item
+                if left.pop(name) is None:
+                    del self._read[name]
+            elif fault is not None and item.status == _CONFLICT:
                 changed.append(name)
-                self._read.pop(name, None)
+                why = why or fault
             elif fault is not None and fault.passes:
-                busy = fault
-            elif fault is not None and (item.status != _REFUSED or not name):
+                why = fault
+            elif fault is not None and item.status == _REFUSED and name:
+                del left[name]
+                print_note(f"{name} is left out, since {fault.what}")
+            elif fault is not None:
                 raise fault  # it is not the paper's fault
-            elif name:
-                if left.pop(name) is None or item.error is not None:
-                    self._read.pop(name, None)
-                else:
-                    self._read[name] = item
-                if fault is not None:
-                    print_note(
-                        f"{name} is left out, since the cluster refuses it "
-                        f"({shortened(item.error.reason or item.error.type)})"  # pyright: ignore[reportOptionalMemberAccess]
-                    )
-        return changed, busy
+        if changed:
+            self._join_anew(changed, left)
+        return why
 
-    def _line(self, name: str, document: bytes | None) -> bytes:
+    def _lines(self, name: str, stored: StoredPaper | None) -> list[bytes]:
         """The lines of a bulk for a paper."""
         target: dict[str, Any] = {"_id": ident(name)}
-        if document is None:
-            return msgspec.json.encode({"delete": target}) + b"\n"
-        if (there := self._read.get(name)) is not None:
+        if stored is None:
+            return [msgspec.json.encode({"delete": target})]
+        there = self._read.get(name)
+        if there is not None:
             target |= {"if_seq_no": there.number, "if_primary_term": there.term}
-        kind = "create" if there is None else "index"
-        return msgspec.json.encode({kind: target}) + b"\n" + document + b"\n"
+        return [msgspec.json.encode({"create" if there is None else "index": target}), entry(stored)]
 
-    def _joined_anew(self, changed: list[str], papers: Waiting) -> dict[str, StoredPaper]:
-        """Papers that were changed meanwhile, with what they are now."""
-        if not changed:
-            return {}
+    def _join_anew(self, changed: list[str], left: Waiting) -> None:
+        """Join papers to what is there of them now."""
         self._lease.check(now=True)
         self._refresh()
-        joined = dict[str, StoredPaper]()
+        for name in changed:
+            self._read.pop(name, None)
         for hit in with_any(self._cluster, "name", changed):
             there = stored_in(hit.source.stored)
-            own = papers.get(there.name)
-            if own is None:
-                continue
-            joined[there.name] = own if own.digest == there.digest else joined_with(there, own)
-            self._read[there.name] = Place(hit.number, hit.term)
-        return joined
+            if (own := left.get(there.name)) is not None:
+                left[there.name] = own if own.digest == there.digest else joined_with(there, own)
+                self.has_read(there.name, hit)
 
 
 def joined_with(there: StoredPaper, own: StoredPaper) -> StoredPaper:
