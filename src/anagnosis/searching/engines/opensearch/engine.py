@@ -64,7 +64,7 @@ class OpenSearchEngine:
         return self._writer
 
     def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
-        query, words = self._searched(query), words_in(query)
+        words, query = words_in(query), self._searched(query)
         body: Json = {**searches.STORED, "query": queries.scored(query, filters)}
         body["size"] = min(limit + _FOR_TIES, MOST_HITS)
         by_date = sort == BY_DATE or not query.ranked
