@@ -72,7 +72,9 @@ def _dated(since: str, until: str, date: str, overlaps: bool) -> bool:
     return 0 < day <= high and low <= (last if overlaps else day)
 
 
-def _in_texts(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, texts: Sequence[list[str]]) -> bool:
+def _in_texts(
+    part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, texts: Sequence[list[str]]
+) -> bool:
     match part:
         case tree.Word(text=word):
             return any(word in text for text in texts)

@@ -224,7 +224,11 @@ def test_filters_let_through_what_they_say(trial: EngineTrial) -> None:
     for question, filters, expected in FILTERED:
         assert sorted(trial.names(question, filters=filters)) == [*expected], f"{question} under {filters}"
         meeting = trial.engine.meeting(["9", *"4321"], NOTHING, filters)
-        assert {*expected} <= meeting <= {name for name, one in SHOWN.items() if scan.meets(NOTHING, filters, one)}
+        assert (
+            {*expected}
+            <= meeting
+            <= {name for name, one in SHOWN.items() if scan.meets(NOTHING, filters, one)}
+        )
 
 
 def test_conditions_and_filters_change_no_score(trial: EngineTrial) -> None:
@@ -278,7 +282,9 @@ def test_the_best_of_synonyms_counts(trial: EngineTrial) -> None:
     group = Synonyms((Word("kettl"), Word("samovar"), Word("unknownword")))
     best = trial.engine.search(Query((group,)), Filters(), 10).papers
     assert [one.stored.name for one in best] == ["c", "a", "b"]
-    alone = [trial.engine.search(Query((Word(word),)), Filters(), 1).papers[0] for word in ("samovar", "kettl")]
+    alone = [
+        trial.engine.search(Query((Word(word),)), Filters(), 1).papers[0] for word in ("samovar", "kettl")
+    ]
     for one, as_of in zip(best, (alone[0], alone[1], alone[1]), strict=True):
         assert one.score == pytest.approx(as_of.score, rel=1e-3), one.stored.name
 

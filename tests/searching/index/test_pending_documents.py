@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from random import Random
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
@@ -67,7 +66,9 @@ class Written:
     @property
     def papers(self) -> dict[str, frozenset[str]]:
         """name → the labels of its records."""
-        return {name: frozenset(one.label for one in paper.records) for name, paper in self.engine.next.items()}
+        return {
+            name: frozenset(one.label for one in paper.records) for name, paper in self.engine.next.items()
+        }
 
     def delete(self, *idents: str) -> None:
         self.pending.delete(idents, self.counts)
@@ -368,4 +369,7 @@ def test_only_what_changes_is_written_and_waits() -> None:
     there.commit()
     assert (there.pending.papers, there.pending.letters) == (0, 0)
     there.add(("jsonl", paper("1")), ("medline", paper("3", doi="10.1/x")))
-    assert (there.pending.papers, there.papers["3"]) == (2, {"jsonl:b", "medline:3"})  # and the paper b is gone
+    assert (there.pending.papers, there.papers["3"]) == (
+        2,
+        {"jsonl:b", "medline:3"},
+    )  # and the paper b is gone

@@ -81,11 +81,18 @@ FILTERS = st.sampled_from(
 )
 
 
-def put_all(engine: Engine, papers: list[tuple[list[tuple[str, str]], str, str, str, str, bool]]) -> list[ShownPaper]:
+def put_all(
+    engine: Engine, papers: list[tuple[list[tuple[str, str]], str, str, str, str, bool]]
+) -> list[ShownPaper]:
     """Put papers, those of each third commit by themselves, and some twice; returns what is there."""
     there: list[ShownPaper] = []
     for number, (pieces, title, date, journal, types, has_author) in enumerate(papers):
-        known = {"date": date, "journal": journal, "types": types, "authors": "Smith, Jane" if has_author else ""}
+        known = {
+            "date": date,
+            "journal": journal,
+            "types": types,
+            "authors": "Smith, Jane" if has_author else "",
+        }
         sections = (Section("title", title), *(Section(label, text) for label, text in pieces))
         paper = stored(Document(f"p{number}", sections, facts={k: v for k, v in known.items() if v}))
         if has_author:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
-
 from anagnosis.searching.engines.one_answer import one_answer
+
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
 from anagnosis.searching.engines.opensearch.replies import Shards
 
