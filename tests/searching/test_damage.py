@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from tests.damage import DELETE, KINDS, damage, files_of
 
@@ -170,11 +171,17 @@ def test_an_unfinished_index_is_searched_and_says_so(
 
 
 def test_check_finds_damaged_vectors(encoded: Index) -> None:
+    """A zip file has bytes that nobody reads, such as a time."""
     encoded.close()
-    assert api.check(encoded.folder).sound
+    place = encoded.folder / VECTORS
+    whole, there = place.read_bytes(), dict(np.load(place))
+    found = 0
     for seed in range(20):
-        whole = (encoded.folder / VECTORS).read_bytes()
-        assert damage(encoded.folder / VECTORS, "flip", Random(seed))
-        assert not api.check(encoded.folder).sound
-        (encoded.folder / VECTORS).write_bytes(whole)
+        assert damage(place, "flip", Random(seed))
+        if api.check(encoded.folder).sound:
+            assert all(np.array_equal(one, there[name]) for name, one in np.load(place).items())
+        else:
+            found += 1
+        place.write_bytes(whole)
+    assert found > 10
     assert api.check(encoded.folder).vectors == 5

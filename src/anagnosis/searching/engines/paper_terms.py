@@ -55,18 +55,17 @@ def printed_names(field: str, paper: ShownPaper) -> Sequence[str]:
     return _PRINTED[field](paper.passages[0], paper.paper)
 
 
-def names_of(paper: ShownPaper) -> list[tuple[str, str]]:
-    """(field, folded name) of all names of a paper, each once, and the filters that it meets."""
-    every = [
-        (field, name)
-        for field, printed in _PRINTED.items()
-        for one in printed(paper.passages[0], paper.paper)
-        for name in _KEYS.get(field, lambda one: (_folded(one),))(one)
-        if name
-    ]
+def names_of(paper: ShownPaper) -> dict[tuple[str, str], str]:
+    """(field, folded name) → the name as printed, of all names of a paper, and of the filters that it meets."""
+    names: dict[tuple[str, str], str] = {}
+    for field, printed in _PRINTED.items():
+        for one in printed(paper.passages[0], paper.paper):
+            for name in _KEYS.get(field, lambda one: (_folded(one),))(one):
+                if name:
+                    names.setdefault((field, name), one)
     if any(one.section != "title" and not one.full_text for one in paper.passages):
-        every.append((tree.FILTER, HAS_ABSTRACT))
-    return [*dict.fromkeys(every)]
+        names[tree.FILTER, HAS_ABSTRACT] = ""
+    return names
 
 
 def filtered_terms(filters: Filters) -> list[tuple[str, list[str]]]:

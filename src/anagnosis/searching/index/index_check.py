@@ -88,11 +88,10 @@ def check_index(folder: Path) -> IndexCheck:
                     )
         if settings.encoder and not settings.unfinished:
             with _noted(findings, folder, "vectors"):
-                from anagnosis.searching.vectors.stored import Vectors
+                from anagnosis.searching.vectors.stored import Vectors, verify
 
-                vectors = Vectors(folder / VECTORS)
-                vectors.verify()
-                findings.vectors = len(vectors.numbers)
+                verify(folder / VECTORS)
+                findings.vectors = len(Vectors(folder / VECTORS).numbers)
                 findings.files += 1
         if settings.terms:
             with _noted(findings, folder, "terms"):

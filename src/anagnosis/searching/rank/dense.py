@@ -86,6 +86,11 @@ class Dense:
         assert self._encoder is not None
         return self._encoder.vectors([text])[0]
 
+    def papers_with(self, passages: int) -> int:
+        """The number of papers that have so many passages, on average."""
+        vectors = self._opened()
+        return 1 + passages * len(vectors.counts) // max(1, len(vectors.numbers))
+
     def nearest(
         self, question: Floats32, query: Query, filters: Filters, limit: int
     ) -> dict[PassageKey, float]:
@@ -111,9 +116,9 @@ class Dense:
                 if paper in kept:
                     place = vectors.header.papers[paper], row - int(vectors.first[paper])
                     found[place] = float(scores[row])
-            if len(found) >= limit or depth >= min(len(scores), _LOOKED_AT):
+            if len(found) >= limit or depth >= min(len(scores), max(limit, _LOOKED_AT)):
                 return dict(sorted(found.items(), key=lambda one: (-one[1], one[0]))[:limit])
-            depth *= 4
+            depth = min(4 * depth, max(limit, _LOOKED_AT))
 
     def cosines(self, question: Floats32, places: Sequence[PassageKey]) -> dict[PassageKey, float]:
         """passage → cosine, for those of the passages that have a vector."""
@@ -152,18 +157,18 @@ class Dense:
         names = vectors.header.papers
 
         def kept(numbers: Sequence[int]) -> set[int]:
-            there = {*numbers}
-            if not is_same:
-                of_engine = self._engine.papers([names[one] for one in numbers])
-                there = {
-                    number
-                    for number, stored in zip(numbers, of_engine, strict=True)
-                    if stored is not None and stored.digest == int(vectors.digests[number])
-                }
-            if not meets_all and there:
+            there = [*numbers]
+            if not meets_all:
                 meeting = self._engine.meeting([names[one] for one in there], query, filters)
-                there = {one for one in there if names[one] in meeting}
-            return there
+                there = [one for one in there if names[one] in meeting]
+            if is_same:
+                return {*there}
+            papers = zip(there, self._engine.papers([names[one] for one in there]), strict=True)
+            return {
+                number
+                for number, stored in papers
+                if stored is not None and stored.digest == int(vectors.digests[number])
+            }
 
         return kept
 

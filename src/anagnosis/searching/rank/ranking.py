@@ -66,7 +66,7 @@ def by_vectors(
         return RankedPassages([], {})
     vector = dense.question(asked.topic.text)
     near = dense.nearest(vector, asked.query, filters, limit)
-    known = {} if len(near) >= limit else _by_words(engine, asked, filters, limit)
+    known = {} if len(near) >= limit else _by_words(engine, dense, asked, filters, limit)
     near |= dense.cosines(vector, [place for place in known if place not in near])
     return _ranked(near, known, limit)
 
@@ -80,7 +80,7 @@ def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, l
     if not asked.topic.text.strip() or limit < 1:
         return RankedPassages([], {})
     depth, vector = max(DEPTH, limit), dense.question(asked.topic.text)
-    lexical = _by_words(engine, asked, filters, depth)
+    lexical = _by_words(engine, dense, asked, filters, depth)
     near = dense.nearest(vector, asked.query, filters, depth)
     near |= dense.cosines(vector, [place for place in lexical if place not in near])
     scores = weighted({place: hit.score for place, hit in lexical.items()}, near)
@@ -115,9 +115,12 @@ def hits(engine: Engine, ranked: RankedPassages) -> list[Hit]:
     return [Hit(loaded[place], score) for place, score in ranked.places if place in loaded]
 
 
-def _by_words(engine: Engine, asked: AskedQuery, filters: Filters, limit: int) -> dict[PassageKey, Hit]:
-    """The best passages of the best papers by words."""
-    every = [hit for paper in by_words(engine, asked.query, filters, limit) for hit in paper]
+def _by_words(
+    engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int
+) -> dict[PassageKey, Hit]:
+    """The best passages of the best papers by words, of as many papers as have about so many passages."""
+    papers = by_words(engine, asked.query, filters, dense.papers_with(limit))
+    every = [hit for paper in papers for hit in paper]
     best = sorted(every, key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))[:limit]
     return {(hit.passage.document, hit.passage.number): hit for hit in best}
 

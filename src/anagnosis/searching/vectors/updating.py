@@ -16,21 +16,21 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import AnyArray, Floats32
-from anagnosis.encoders.refusals import demand_room, size_in_words
+from anagnosis.encoders.refusals import demand_room
 from anagnosis.errors import InputError
-from anagnosis.progress import Progress, print_note
+from anagnosis.io.files import atomic_write
+from anagnosis.progress import Progress
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.vectors.encoding import SentenceEncoder
-from anagnosis.searching.vectors.stored import TYPES, Vectors, VectorsHeader, quantised, write_vectors
+from anagnosis.searching.vectors.stored import Vectors, VectorsHeader
 
 BLOCK = 2_048  # passages to encode together
 SECONDS = 120  # between two times of writing
 _PAPERS = 64  # to read together
-_WORTH_SAYING = 5.0  # seconds of encoding
 _PER_PASSAGE = 5  # bytes beside the numbers
 
 
@@ -52,7 +52,7 @@ class Growing:
 
     def __init__(self, header: VectorsHeader) -> None:
         self._header, self.digests, self.count = header, dict[str, int](), 0
-        self._parts: dict[str, list[AnyArray]] = {name: [] for name in TYPES}
+        self._parts: list[tuple[AnyArray, ...]] = []  # counts, scales, sections, numbers
 
     def take(self, before: Vectors, digests: dict[str, int]) -> int:
         """Begin with the papers of a file that have these digests; returns the number of the others."""
@@ -60,27 +60,38 @@ class Growing:
         stay = np.array([digests.get(name) == digest for name, digest in there.items()], np.bool_)
         self.digests = {name: there[name] for name, stays in zip(there, stay, strict=True) if stays}
         rows = stay[before.paper_of]
-        self._keep(before.digests[stay], before.counts[stay], before.scales[rows], before.sections[rows])
-        self._parts["numbers"].append(before.numbers if rows.all() else before.numbers[rows])
-        self.count = int(rows.sum())
+        numbers = before.numbers if rows.all() else before.numbers[rows]
+        self._keep(before.counts[stay], before.scales[rows], before.sections[rows], numbers)
         return len(there) - len(self.digests)
 
     def add(self, name: str, digest: int, passages: Sequence[Passage], vectors: Floats32) -> None:
         """Add the vectors of a complete paper that is not there. vectors: float32 [passages, width]."""
-        numbers, scales = quantised(vectors)
-        self._keep([digest], [len(passages)], scales, [SECTIONS.index(one.section) for one in passages])
-        self._parts["numbers"].append(numbers)
+        scales = np.abs(vectors).max(axis=1, initial=0) / 127
+        numbers = np.rint(vectors / np.where(scales, scales, 1)[:, None]).astype(np.int8)
+        sections = np.array([SECTIONS.index(one.section) for one in passages], np.uint8)
+        self._keep(np.array([len(passages)], np.uint32), scales.astype(np.float32), sections, numbers)
         self.digests[name] = digest
-        self.count += len(passages)
 
-    def _keep(self, *parts: Sequence[int] | AnyArray) -> None:
-        for part, (name, kind) in zip(parts, TYPES.items(), strict=False):
-            self._parts[name].append(np.array(part, kind))
+    def _keep(self, *parts: AnyArray) -> None:
+        self._parts.append(parts)
+        self.count += len(parts[-1])
 
     def save(self, path: Path, version: str = "") -> None:
         """Replace the file. version: of the engine's commit, once all of it is here."""
         header = msgspec.structs.replace(self._header, version=version, papers=[*self.digests])
-        write_vectors(path, header, self._parts)
+        of_none = np.zeros(0, np.uint32), np.zeros(0, np.float32), np.zeros(0, np.uint8)
+        none = *of_none, np.zeros((0, header.width), np.int8)
+        counts, scales, sections, numbers = map(np.concatenate, zip(none, *self._parts, strict=True))
+        with atomic_write(path) as stream:
+            np.savez(
+                stream,
+                header=np.frombuffer(msgspec.json.encode(header), np.uint8),
+                digests=np.array([*self.digests.values()], np.uint64),
+                counts=counts,
+                scales=scales,
+                sections=sections,
+                numbers=numbers,
+            )
 
 
 def update(path: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpdate:
@@ -120,8 +131,7 @@ def same_encoder(header: VectorsHeader, encoder: SentenceEncoder) -> None:
 def _encode(
     growing: Growing, path: Path, engine: Engine, encoder: SentenceEncoder, names: list[str], left: int
 ) -> int:
-    done, begun = 0, time.monotonic()
-    saved = begun
+    done, saved = 0, time.monotonic()
     with Progress("vectors", max(left, 0), "passages") as progress:
         for papers in _blocks(engine, names):
             passages = [passage for _, its_passages in papers for passage in its_passages]
@@ -134,8 +144,6 @@ def _encode(
                 vectors = matrix[at : at + len(its_passages)]
                 growing.add(stored.name, stored.digest, its_passages, vectors)
                 at += len(its_passages)
-            if not done:
-                _tell_how_long(encoder, len(passages) / (time.monotonic() - begun), left - len(passages))
             done += len(passages)
             if time.monotonic() - saved > SECONDS:
                 growing.save(path)
@@ -164,21 +172,3 @@ def _blocks(engine: Engine, names: list[str]) -> Iterator[list[tuple[StoredPaper
                 block, waiting = [], 0
     if block:
         yield block
-
-
-def _tell_how_long(encoder: SentenceEncoder, rate: float, left: int) -> None:
-    """rate: passages a second."""
-    if left / rate > _WORTH_SAYING:
-        print_note(
-            f"vectors of {left:,} more passages by {Path(encoder.name).name}: about {duration_in_words(left / rate)}"
-            f" on this machine ({rate:,.0f} passages/s), {size_in_words(left * (encoder.width + _PER_PASSAGE))}; "
-            "if interrupted, the same command continues"
-        )
-
-
-def duration_in_words(seconds: float) -> str:
-    """A duration in the largest unit of which there are at least two."""
-    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:,.0f} {unit}"
-    return f"{seconds:,.0f} seconds"
