@@ -80,9 +80,13 @@ class _Stems(dict[str, str]):
 STEMS = _Stems()
 
 
-def blank_separated(text: str) -> list[str]:
-    """The printed words of a text in plain letters, parted at ASCII's separators."""
-    return searchable(text).encode().translate(_BLANKS).decode().split()
+def stems_of(text: str) -> list[str]:
+    """The words of a text in order; "" where a printed word is none, which no phrase crosses."""
+    words = searchable(text).encode().translate(_BLANKS).decode().split()
+    stems = [*map(STEMS.__getitem__, words)]
+    if " " not in "".join(stems):
+        return stems
+    return [one for each in stems for one in each.split(" ")]
 
 
 def _stemmed(text: str) -> str:

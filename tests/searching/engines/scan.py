@@ -1,4 +1,4 @@
-"""What a query finds and counts, in plain Python and slowly, beside which engines are tested. Scores are an engine's."""
+"""What a query finds and counts, in plain Python and slowly, beside which engines are tested. Scores are their own."""
 
 from __future__ import annotations
 

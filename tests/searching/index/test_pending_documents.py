@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from random import Random
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.papers.bm25 import CONTENT
+from anagnosis.searching.papers.bm25 import CONTENT, stems_in
 from anagnosis.searching.papers.joined import ShownPaper, shown
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.records.paper import Paper
@@ -34,14 +34,19 @@ def _shown(one: _Same) -> ShownPaper:
     return shown(one.stored)
 
 
+@lru_cache(_REMEMBERED)
+def _stems(one: _Same) -> list[list[str]]:
+    return stems_in(_shown(one).passages)
+
+
 def shown_paper(stored: StoredPaper) -> ShownPaper:
     """What an index shows of a paper."""
     return _shown(_Same(stored))
 
 
-def passages_in(stored: StoredPaper) -> list[Passage]:
-    """The passages of a paper."""
-    return shown_paper(stored).passages
+def words_of_passages(stored: StoredPaper) -> list[list[str]]:
+    """The words of a paper's passages (bm25.stems_in)."""
+    return _stems(_Same(stored))
 
 
 def stored_paper(engine: Engine, name: str) -> ShownPaper | None:
@@ -60,7 +65,7 @@ def passages_of(engine: Engine, places: Sequence[PassageKey]) -> list[Passage | 
     """The passages at these places; None for each that does not exist."""
     names = [*dict.fromkeys(name for name, _ in places)]
     papers = zip(names, engine.papers(names), strict=True)
-    there = {name: passages_in(stored) for name, stored in papers if stored is not None}
+    there = {name: shown_paper(stored).passages for name, stored in papers if stored is not None}
     return [next(iter(there.get(name, [])[number : number + 1]), None) for name, number in places]
 
 

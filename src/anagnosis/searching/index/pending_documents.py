@@ -49,22 +49,23 @@ class PendingDocuments:
         Counted: added, joined, replaced, unchanged, deleted, not_there, without_text, id_too_long, why the version that
         is there stays (papers/records.py), and mentions_left_out.
         """
-        records: list[Record | None] = []
-        keys = dict[str, None]()
+        records: list[tuple[Record, set[str]] | str] = []  # a record with its keys, or an id that is deleted
+        keys = set[str]()
         for source, document in documents:
-            record = None
             if "deleted" in document.facts:
-                keys[ID + document.id] = None
+                records.append(document.id)
+                keys.add(ID + document.id)
             elif _is_kept(document, counts):
                 record = record_of(document, source, self.run)
-                keys |= dict.fromkeys(_with_identifiers(record.keys.all))
-            records.append(record)
+                own = {*record.keys.all}
+                records.append((record, own))
+                keys |= _with_identifiers(own)
         self._begin(keys)
-        for (_, document), record in zip(documents, records, strict=True):
-            if record is not None:
-                counts[self._add(record)] += 1
-            elif "deleted" in document.facts:
-                counts["deleted" if self._delete(document.id) else "not_there"] += 1
+        for one in records:
+            if isinstance(one, str):
+                counts["deleted" if self._delete(one) else "not_there"] += 1
+            else:
+                counts[self._add(*one)] += 1
         self._write()
 
     def delete(self, idents: Iterable[str], counts: Counter[str]) -> None:
@@ -109,11 +110,11 @@ class PendingDocuments:
                 self.letters += sum(record.weight[1] for record in stored.records)
         self._unwritten.clear()
 
-    def _add(self, record: Record) -> str:
-        """Add a record, and return what became of it, as the name of a count."""
-        keys, outcome = record.keys.all, ""
-        if not self._with_keys(_with_identifiers(keys)):
-            self._put(StoredPaper(record.id, (record,)))
+    def _add(self, record: Record, keys: set[str]) -> str:
+        """Add a record with these keys, and return what became of it, as the name of a count."""
+        outcome = ""
+        if not any(key in self._of_key or self._asked[key] for key in _with_identifiers(keys)):
+            self._put(StoredPaper(record.id, (record,)), keys)
             return _ADDED
         every = (there for name in self._with_keys([ID + record.id]) for there in self._paper(name).records)
         same = [there for there in every if there.slot == record.slot]
@@ -172,7 +173,7 @@ class PendingDocuments:
             self._changed[name] = self._unwritten[name] = None
         for name, paper in new.items():
             if paper != there.get(name):
-                self._put(paper)
+                self._put(paper, _keys_of(paper))
         return result
 
     def _affected(self, keys: Iterable[str]) -> tuple[dict[str, StoredPaper], set[str]]:
@@ -215,11 +216,11 @@ class PendingDocuments:
         """A paper that a key has led to."""
         return self._changed.get(name) or self._there[name]
 
-    def _put(self, paper: StoredPaper) -> None:
-        """Add a paper, or replace the paper of its name."""
+    def _put(self, paper: StoredPaper, keys: set[str]) -> None:
+        """Add a paper with these keys, or replace the paper of its name."""
         self._changed[paper.name] = paper
         self._unwritten[paper.name] = None
-        for key in _keys_of(paper):
+        for key in keys:
             self._of_key.setdefault(key, set()).add(paper.name)
 
 

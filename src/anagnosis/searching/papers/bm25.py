@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 
 import msgspec
 
 from anagnosis.searching.queries.tree import Phrase, Query, Ranked, Synonyms, Word
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import STEMS, blank_separated
+from anagnosis.searching.words import stems_of
 
 CONTENT, TITLE = "content", "title"
 # Weights of a match in a title, and of a group's typed words apart; chosen on SciFact's training queries
 # (design/search.md).
 TITLE_WEIGHT, APART = 0.2, 0.8
 _K1, _B = 1.2, 0.75
-_MOST_WORDS = 255  # of a query that are counted, for a byte has no more
+_MOST_WORDS = 254  # of a query that are counted, for a byte has no more
+_NONE = 255  # stands in no text
 _BETWEEN = b"\0"  # no phrase reaches from a title into a text
 
 
@@ -79,17 +81,10 @@ def _words_in(part: Ranked) -> Iterator[str]:
                 yield from _words_in(one)
 
 
-class _Coded(dict[str, bytes]):
-    """Printed words → a byte for each of their stems: its number in the query, or 0."""
-
-    def __init__(self, numbers: Mapping[str, int]) -> None:
-        super().__init__()
-        self._numbers = numbers
-
-    def __missing__(self, word: str) -> bytes:
-        numbers = [self._numbers.get(stem, 0) for stem in STEMS[word].split()]
-        self[word] = coded = bytes(numbers or [0])
-        return coded
+def stems_in(passages: Sequence[Passage]) -> list[list[str]]:
+    """The words of a paper's title, and of heading and text of each of its passages; none of the title alone."""
+    texts = ("" if one.section == TITLE else f"{one.heading}\n{one.text}" for one in passages)
+    return [stems_of(text) for text in (passages[0].title, *texts)]
 
 
 class Scorer:
@@ -97,47 +92,63 @@ class Scorer:
 
     def __init__(self, query: Query, rarity: Rarity) -> None:
         words = words_in(query)[:_MOST_WORDS]
-        self._parts = query.ranked
-        numbers = {word: number for number, word in enumerate(words, 1)}
-        self._numbers, self._coded = numbers, _Coded(numbers)
+        self._number = {word: number for number, word in enumerate(words, 1)}
         self._rarity = {word: {field: rarity.of(field, word) for field in (CONTENT, TITLE)} for word in words}
         self._mean_letters = max(1.0, rarity.letters / max(1, rarity.passages))
+        # Parts that are one word, by its number; the others, with the numbers of their words.
+        self._words = {
+            self._number.get(part.text, 0): part for part in query.ranked if isinstance(part, Word)
+        }
+        self._others = [
+            ({self._number.get(word, 0) for word in _words_in(part)}, part)
+            for part in query.ranked
+            if not isinstance(part, Word)
+        ]
 
-    def scores(self, passages: Sequence[Passage]) -> list[float]:
-        """The scores of a paper's passages, which have one title. It counts as a part of each text too."""
-        if not passages or not self._parts:
-            return [0.0] * len(passages)
-        title = self._in_bytes(passages[0].title)
-        in_title = sum(self._score(part, title, TITLE, 1.0) for part in self._parts) if any(title) else 0.0
-        return [TITLE_WEIGHT * in_title + self._in_content(one, title) for one in passages]
+    def scores(self, passages: Sequence[Passage], stems: Sequence[list[str]] = ()) -> list[float]:
+        """The scores of a paper's passages, which have one title. It counts as a part of each text too.
 
-    def _in_content(self, passage: Passage, title: bytes) -> float:
-        text = title
-        if passage.section != TITLE:
-            text += _BETWEEN + self._in_bytes(f"{passage.heading}\n{passage.text}")
-        if not any(text):
-            return 0.0
-        norm = 1 - _B + _B * letters_of(passage) / self._mean_letters
-        return sum(self._score(part, text, CONTENT, norm) for part in self._parts)
+        stems: of `stems_in`, perhaps from memory.
+        """
+        if not passages:
+            return []
+        of_title, *of_passages = stems or stems_in(passages)
+        title = self._coded(of_title)
+        in_title = TITLE_WEIGHT * self._score(title, TITLE, 1.0)
+        scores = list[float]()
+        for passage, own in zip(passages, of_passages, strict=True):
+            norm = 1 - _B + _B * letters_of(passage) / self._mean_letters
+            scores.append(in_title + self._score(title + _BETWEEN + self._coded(own), CONTENT, norm))
+        return scores
 
-    def _in_bytes(self, text: str) -> bytes:
-        return b"".join(map(self._coded.__getitem__, blank_separated(text)))
+    def _coded(self, stems: Sequence[str]) -> bytes:
+        return bytes(map(self._number.get, stems, repeat(0)))
 
-    def _score(self, part: Ranked, text: bytes, field: str, norm: float) -> float:
+    def _score(self, text: bytes, field: str, norm: float) -> float:
+        """The score of a text; only parts whose words stand there are looked for."""
+        words = text.translate(None, _BETWEEN)
+        there = {*words}
+        score = 0.0
+        for number in there:
+            if (part := self._words.get(number)) is not None:
+                score += self._of_count(part.text, words.count(number), field, norm)
+        for numbers, part in self._others:
+            if not numbers.isdisjoint(there):
+                score += self._of_part(part, text, field, norm)
+        return score
+
+    def _of_part(self, part: Ranked, text: bytes, field: str, norm: float) -> float:
         match part:
             case Word(text=word):
-                return self._of_count((word,), 1.0, text, field, norm)
+                return self._of_count(word, text.count(self._number.get(word, _NONE)), field, norm)
             case Phrase(words=words, weight=weight):
-                return self._of_count(words, weight, text, field, norm)
+                wanted = bytes(self._number.get(word, 0) for word in words)
+                count = text.count(wanted) if all(wanted) else 0
+                return weight * sum(self._of_count(word, count, field, norm) for word in words)
             case Synonyms(typed=typed):
-                members = [weight * self._score(one, text, field, norm) for one, weight in part.weighted]
-                apart = APART * sum(self._score(one, text, field, norm) for one in typed)
+                members = [weight * self._of_part(one, text, field, norm) for one, weight in part.weighted]
+                apart = APART * sum(self._of_part(one, text, field, norm) for one in typed)
                 return max([*members, apart])
 
-    def _of_count(self, words: Sequence[str], weight: float, text: bytes, field: str, norm: float) -> float:
-        wanted = bytes(self._numbers.get(word, 0) for word in words)
-        count = text.count(wanted) if all(wanted) else 0
-        if not count:
-            return 0.0
-        rarity = sum(self._rarity[word][field] for word in words)
-        return weight * rarity * count * (_K1 + 1) / (count + _K1 * norm)
+    def _of_count(self, word: str, count: int, field: str, norm: float) -> float:
+        return self._rarity[word][field] * count * (_K1 + 1) / (count + _K1 * norm) if count else 0.0

@@ -7,10 +7,11 @@ them keep the engine's order.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from anagnosis.searching.engines import Found, Scored
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import Scorer
+from anagnosis.searching.papers.bm25 import Scorer, stems_in
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries.tree import Query
@@ -22,8 +23,17 @@ DEPTH = 30  # papers whose passages are scored: more changed no ranking of the f
 _DIGITS = 4
 
 
-def _passages_of(stored: StoredPaper) -> list[Passage]:
-    return shown(stored).passages
+class ReadPaper(NamedTuple):
+    """A paper's passages, with their words (bm25.stems_in)."""
+
+    passages: list[Passage]
+    stems: list[list[str]]
+
+
+def read_paper(stored: StoredPaper) -> ReadPaper:
+    """A paper that is cut anew."""
+    passages = shown(stored).passages
+    return ReadPaper(passages, stems_in(passages))
 
 
 def ranked_papers(
@@ -32,17 +42,17 @@ def ranked_papers(
     filters: Filters,
     *,
     reorder: bool = True,
-    passages_of: Callable[[StoredPaper], list[Passage]] = _passages_of,
+    read: Callable[[StoredPaper], ReadPaper] = read_paper,
 ) -> list[list[Hit]]:
     """The papers by their best passages, each with its passages of the wanted sections, the best first.
 
     A passage without a word of the query comes only where its paper has no other. A filter of sections leaves out the
     papers that have none of these words there. reorder: False keeps the engine's order, as of a list by date.
-    passages_of: gives the passages of a paper, perhaps from memory.
+    read: gives a paper's passages, perhaps from memory.
     """
     scorer = Scorer(query, found.rarity)
     depth = DEPTH if reorder else len(found.papers)
-    best = [_hits(one.stored, scorer, query, filters, passages_of) for one in found.papers[:depth]]
+    best = [_hits(one.stored, scorer, query, filters, read) for one in found.papers[:depth]]
     best = [hits for hits in best if hits]
     if reorder:
         best.sort(key=lambda hits: (-hits[0].score, hits[0].passage.document))
@@ -51,7 +61,7 @@ def ranked_papers(
         return best
     least = best[-1][0].score if best else 0.0
     factor = least / (others[0].score or 1.0)
-    return [*best, *(hits for one in others if (hits := _first(one, factor, filters, passages_of)))]
+    return [*best, *(hits for one in others if (hits := _first(one, factor, filters, read)))]
 
 
 def _hits(
@@ -59,11 +69,14 @@ def _hits(
     scorer: Scorer,
     query: Query,
     filters: Filters,
-    passages_of: Callable[[StoredPaper], list[Passage]],
+    read: Callable[[StoredPaper], ReadPaper],
 ) -> list[Hit]:
     """A paper's passages that fit, the best first; [] for none."""
-    own = _wanted(passages_of(stored), filters)
-    scores = [round(score, _DIGITS) for score in scorer.scores(own)]
+    paper = read(stored)
+    own = _wanted(paper.passages, filters)
+    title, *of_passages = paper.stems
+    stems = [title, *(of_passages[one.number] for one in own)]
+    scores = [round(score, _DIGITS) for score in scorer.scores(own, stems)]
     hits = [Hit(passage, score) for passage, score in zip(own, scores, strict=True)]
     hits.sort(key=lambda hit: (-hit.score, hit.passage.number))
     if not query.ranked:
@@ -73,12 +86,12 @@ def _hits(
 
 
 def _first(
-    one: Scored, factor: float, filters: Filters, passages_of: Callable[[StoredPaper], list[Passage]]
+    one: Scored, factor: float, filters: Filters, read: Callable[[StoredPaper], ReadPaper]
 ) -> list[Hit]:
     """The first passage that fits of a paper that is not cut for its score."""
     return [
         Hit(passage, round(one.score * factor, _DIGITS))
-        for passage in _wanted(passages_of(one.stored), filters)[:1]
+        for passage in _wanted(read(one.stored).passages, filters)[:1]
     ]
 
 
