@@ -32,8 +32,8 @@ from anagnosis.searching.engines.embedded import create, fields
 from anagnosis.searching.engines.embedded.engine import HEAP
 from anagnosis.searching.engines.embedded.entries import entries
 from anagnosis.searching.index.index import Index, create_index, open_index
-from anagnosis.searching.index.paper_display import shown
-from anagnosis.searching.index.paper_records import mark_of, outline_of, record_of
+from anagnosis.searching.papers.joined import shown
+from anagnosis.searching.papers.records import mark_of, outline_of, record_of
 from anagnosis.searching.words import analyzer, printed_analyzer
 from synthetic_papers import WORDS, documents, texts
 from timing import peak, spread, timed

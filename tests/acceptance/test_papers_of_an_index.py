@@ -19,7 +19,7 @@ from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.paper_names import unjoined
-from anagnosis.searching.index.paper_records import Record, decoded
+from anagnosis.searching.papers.records import Record, decoded
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 

@@ -3,7 +3,6 @@ pause, and what every copy of every shard has afterwards."""
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import time
@@ -11,68 +10,59 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 
 import msgspec
 from tests.cluster.nodes import Node
 
+from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
 from anagnosis.searching.engines import opensearch
-from anagnosis.searching.engines.opensearch.connection import Cluster, Connection
+from anagnosis.searching.engines.opensearch.connection import Connection
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
-from anagnosis.searching.engines.opensearch.entries import being_written, digest, entry, passage_id
+from anagnosis.searching.engines.opensearch.entries import stored_in
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import create_index
+from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.meaning import words_query
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Passage
 
-Papers = Mapping[str, Sequence[str]]  # document → the texts of its passages
+Papers = Mapping[str, str]  # name → text
 WORDS = ("tea", "sleep", "salt", "fever", "coffee", "pain", "age", "dose", "heart", "lung")
-REFUSED = "the cluster refuses this passage"  # its section is too long for a keyword
 SECONDS = 60  # for one command
 _fork = get_context("fork")  # a command begins at once, with what the test has patched
 
 
 def invented(count: int, seed: int) -> Papers:
-    """So many papers of one to six passages."""
+    """So many papers."""
     draw = Random(seed)
-    return {f"d{number}": [_text(draw) for _ in range(draw.randint(1, 6))] for number in range(count)}
+    return {f"d{number}": _text(draw) for number in range(count)}
 
 
 def revised(papers: Papers, seed: int) -> Papers:
-    """The papers with 10 % changed, 5 % shorter and 5 % removed."""
+    """The papers with 10 % changed, 5 % removed and a few new ones."""
     draw, left = Random(seed), dict(papers)
-    for document, texts in papers.items():
+    for name in papers:
         kind = draw.random()
         if kind < 0.1:
-            left[document] = [_text(draw) for _ in range(draw.randint(1, 6))]
+            left[name] = _text(draw)
         elif kind < 0.15:
-            left[document] = texts[: max(1, len(texts) - 1)]
-        elif kind < 0.2:
-            del left[document]
-    return left
+            del left[name]
+    return left | {f"{seed}-{number}": _text(draw) for number in range(10)}
 
 
 def _text(draw: Random) -> str:
     return " ".join(draw.choices(WORDS, range(1, len(WORDS) + 1), k=20))
 
 
-def made(document: str, texts: Sequence[str]) -> tuple[list[Passage], str]:
-    """The passages of a paper, and its mark."""
-    passages = [
-        Passage(document, number, "long" * 10_000 if text == REFUSED else "abstract", "", "", text)
-        for number, text in enumerate(texts)
-    ]
-    return passages, sha256("\n".join(texts).encode()).hexdigest()
+def made(name: str, text: str) -> StoredPaper:
+    """A paper."""
+    return StoredPaper(name, (record_of(Document(name, (Section("abstract", text),)), "", 1),))
 
 
 @dataclass
@@ -141,27 +131,22 @@ class Collection:
     def engine(self) -> OpenSearchEngine:
         return opensearch.open(self.place)
 
-    def cluster(self) -> Cluster:
-        return Cluster(read_json(self.place, Connection, ""))
-
     def load(self, papers: Papers, before_each: Callable[[int], None] = lambda number: None) -> None:
-        """What `index` does: write each paper whose mark is another one, remove the rest, commit.
+        """What `index` does: write each paper that is another one, remove the rest, commit.
 
         before_each: called with the number of each paper.
         """
         engine = self.engine()
         try:
             engine.begin()
-            there = {one.document: one.mark for one in engine.marks()}
-            for number, (document, texts) in enumerate(papers.items()):
+            there = {stored.name: stored for stored in engine.every()}
+            engine.with_keys([f"id:{name}" for name in papers])
+            for number, (name, text) in enumerate(papers.items()):
                 before_each(number)
-                passages, mark = made(document, texts)
-                if there.get(document) != mark:
-                    if document in there:
-                        engine.delete(document)
-                    engine.add(passages, mark, Paper())
-            for document in there.keys() - papers.keys():
-                engine.delete(document)
+                if there.get(name) != (paper := made(name, text)):
+                    engine.put(paper)
+            for name in there.keys() - papers.keys():
+                engine.delete(name)
             engine.commit()
         finally:
             engine.close()
@@ -178,90 +163,46 @@ class Collection:
         self.commands.append(Command(process, heard))
         return self.commands[-1]
 
-    def copies(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """(shard, id → document) of each copy of each shard; the lock and the commit left out."""
+    def check(self, papers: Papers) -> None:
+        """Each copy has these papers and nothing else; nobody has the lease."""
         self.green()
+        shards: dict[str, list[dict[str, Any]]] = {}
         for shard in self.send("GET", f"/_cat/shards/{self.name}*?format=json&h=shard,node"):
             found = self.send(
                 "GET",
                 f"/{self.name}/_search?preference=_shards:{shard['shard']}|_only_nodes:{shard['node']}",
-                {"query": {"exists": {"field": "document"}}, "size": 10_000},
+                {"query": {"exists": {"field": "name"}}, "size": 10_000},
             )
             assert found["_shards"]["successful"] == 1
-            yield int(shard["shard"]), {one["_id"]: one["_source"] for one in found["hits"]["hits"]}
-
-    def check(self, papers: Papers, unfinished: Mapping[str, int] = MappingProxyType({})) -> None:
-        """Each copy has these papers, their marks and sizes, and nothing else; nobody has the lock.
-
-        unfinished: papers without passages that the next command writes, with their sizes.
-        """
-        shards: dict[int, list[dict[str, Any]]] = {}
-        for shard, documents in self.copies():
-            shards.setdefault(shard, []).append(documents)
+            copy = {one["_id"]: one["_source"] for one in found["hits"]["hits"]}
+            shards.setdefault(shard["shard"], []).append(copy)
         assert all(copy == copies[0] for copies in shards.values() for copy in copies)
-        there = {ident: one for copies in shards.values() for ident, one in copies[0].items()}
-        wanted = {digest(one): json.loads(being_written(one, size)) for one, size in unfinished.items()}
-        for document, texts in papers.items():
-            written = entry(*made(document, texts), Paper())
-            assert written.final is not None
-            wanted[digest(document)] = json.loads(written.final)
-            for number, source in enumerate(written.passages):
-                wanted[passage_id((document, number))] = json.loads(source)
-        assert there.keys() == wanted.keys()
-        assert there == wanted
-        counts = self.engine().committed().counts
-        assert (counts.documents, counts.passages) == (len(papers), sum(map(len, papers.values())))
-        assert self.lock() is None
+        every = [one for copies in shards.values() for one in copies[0].values()]
+        there = {one["name"]: stored_in(one["stored"]) for one in every}
+        assert len(there) == len(every)
+        assert there == {name: made(name, text) for name, text in papers.items()}
+        committed = self.engine().committed()
+        assert committed.version
+        assert committed.counts.documents == len(papers)
+        assert self.lease() is None
 
-    def lock(self) -> dict[str, Any] | None:
+    def lease(self) -> dict[str, Any] | None:
         """The document that says who writes."""
-        (found,) = self.send("POST", "/_mget", {"docs": [{"_index": self.name, "_id": "lock"}]})["docs"]
+        (found,) = self.send("POST", "/_mget", {"docs": [{"_index": self.name, "_id": "lease"}]})["docs"]
         return found.get("_source")
 
-    def home(self, document: str = "lock") -> Node:
-        """The node that holds a document of an index without replicas."""
-        (shard,) = self.send("GET", f"/{self.name}/_search_shards?routing={document}")["shards"][0]
+    def home(self) -> Node:
+        """The node that holds the lease of an index without replicas."""
+        (shard,) = self.send("GET", f"/{self.name}/_search_shards?routing=lease")["shards"][0]
         (name,) = self.send("GET", f"/_nodes/{shard['node']}/name")["nodes"].values()
         return next(node for node in self.nodes if node.folder.name == name["name"])
 
-    def rankings(self) -> list[list[tuple[str, int, float]]]:
+    def rankings(self) -> list[list[tuple[str, float]]]:
         """What is found, with scores."""
         engine = self.engine()
         asked = [WORDS[:1], WORDS[1:3], WORDS[4:]]
-        found = [engine.search(words_query(" ".join(words)), Filters(), 100) for words in asked]
-        return [[(hit.passage.document, hit.passage.number, hit.score) for hit in hits] for hits in found]
-
-    def merge(self) -> None:
-        """Merge until no copy has a deleted document, which BM25 counts."""
-        end = time.monotonic() + 120
-        while True:
-            for step in (
-                "_flush?force=true&wait_if_ongoing=true",
-                "_forcemerge?max_num_segments=1",
-                "_refresh",
-            ):
-                self.send("POST", f"/{self.name}/{step}", timeout=120)
-            stats = self.send("GET", f"/{self.name}/_stats/docs")
-            if not stats["_all"]["total"]["docs"]["deleted"]:
-                return
-            assert time.monotonic() < end, stats["_all"]
-            time.sleep(1)
-
-    def move_a_shard(self, draw: Random) -> None:
-        """Move a copy to the node that has none of its shard."""
-        copies = self.send("GET", f"/_cat/shards/{self.name}*?format=json&h=index,shard,node,state")
-        moved = draw.choice([one for one in copies if one["state"] == "STARTED"])
-        homes = {one["node"] for one in copies if one["shard"] == moved["shard"]}
-        (other,) = {node.folder.name for node in self.nodes} - {
-            name for home in homes for name in home.split()
-        }
-        to = {
-            "index": moved["index"],
-            "shard": int(moved["shard"]),
-            "from_node": moved["node"],
-            "to_node": other,
-        }
-        self.send("POST", "/_cluster/reroute", {"commands": [{"move": to}]})
+        found = [engine.search(words_query(" ".join(words)), Filters(), 100).papers for words in asked]
+        return [[(one.stored.name, one.score) for one in papers] for papers in found]
 
     def green(self) -> None:
         health = f"/_cluster/health/{self.name}?wait_for_status=green&timeout=50s&wait_for_no_relocating_shards=true"
@@ -288,9 +229,9 @@ def _run(work: Callable[[], object], said: Any, nodes: Sequence[Node]) -> None:
 
 
 def begins(papers: Collection) -> None:
-    """Become the writer, and stop."""
+    """Become the writer, and wait for the end."""
     papers.engine().begin()
-    os.kill(os.getpid(), signal.SIGSTOP)
+    time.sleep(SECONDS)
 
 
 def stopping(at: int) -> Callable[[int], None]:

@@ -10,7 +10,7 @@ from tests.cluster.loads import collection, invented, revised, stopping
 from tests.cluster.nodes import Node, wait_for
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines.opensearch import lock, writing
+from anagnosis.searching.engines.opensearch import lease, writing
 from anagnosis.searching.engines.opensearch.connection import Cluster
 
 FIRST = invented(300, seed=1)
@@ -22,7 +22,7 @@ UNREACHABLE = (
 
 @pytest.fixture(autouse=True)
 def small_bulks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MOST_LINES", 60)
+    monkeypatch.setattr(writing, "MOST_PAPERS", 20)
 
 
 def test_with_a_replica_a_load_goes_on_without_a_node(nodes_to_harm: list[Node], tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_without_a_replica_a_load_waits_for_a_node(nodes_to_harm: list[Node], tm
 def test_a_load_whose_node_stays_away_stops_in_one_line_and_is_given_again(
     nodes_to_harm: list[Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module, limit in ((writing, "_PATIENCE"), (writing, "_SECONDS"), (lock, "_FOR_RELEASE")):
+    for module, limit in ((writing, "_PATIENCE"), (writing, "_SECONDS"), (lease, "_SECONDS")):
         monkeypatch.setattr(module, limit, 1.0)
     with collection(nodes_to_harm, tmp_path, replicas=0) as papers:
         papers.load(FIRST)
@@ -70,6 +70,7 @@ def test_a_load_whose_node_stays_away_stops_in_one_line_and_is_given_again(
         assert "\n" not in line
         home.start()
         wait_for(nodes_to_harm)
+        monkeypatch.undo()
         papers.load(SECOND)
         papers.check(SECOND)
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from tests.rows import each_row
 
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
-from anagnosis.searching.papers import alias, alias_of
+from anagnosis.searching.aliases import alias, alias_of
 from anagnosis.searching.queries.identifiers import identifiers_in
 
 DOIS = (

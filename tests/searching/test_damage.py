@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from tests.damage import DELETE, KINDS, damage, files_of
 
@@ -18,16 +17,8 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
-from anagnosis.errors import DamagedError
-from anagnosis.searching.engines import PassageKey, stored_passages
-from anagnosis.searching.engines.embedded.engine import Embedded
-from anagnosis.searching.index import index_check
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.rank.dense import FILE as VECTORS
-from anagnosis.searching.records.passage import Passage
-
-if TYPE_CHECKING:
-    pass
 
 COMMANDS = (
     ["search", "{}", "stay after surgery", "--limit", "30", "--since", "2012", "--json"],
@@ -180,55 +171,17 @@ def test_an_unfinished_index_is_searched_and_says_so(
 
 
 def test_check_finds_damaged_vectors(encoded: Index) -> None:
+    """A zip file has bytes that nobody reads, such as a time."""
     encoded.close()
-    assert api.check(encoded.folder).sound
+    place = encoded.folder / VECTORS
+    whole, there = place.read_bytes(), dict(np.load(place))
+    found = 0
     for seed in range(20):
-        whole = (encoded.folder / VECTORS).read_bytes()
-        assert damage(encoded.folder / VECTORS, "flip", Random(seed))
-        assert not api.check(encoded.folder).sound
-        (encoded.folder / VECTORS).write_bytes(whole)
+        assert damage(place, "flip", Random(seed))
+        if api.check(encoded.folder).sound:
+            assert all(np.array_equal(one, there[name]) for name, one in np.load(place).items())
+        else:
+            found += 1
+        place.write_bytes(whole)
+    assert found > 10
     assert api.check(encoded.folder).vectors == 5
-
-
-def test_a_passage_that_lies_in_anothers_place_is_refused(
-    index: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A sound passage, read where another should be: its checksum is not the one of this place."""
-    engine: Any = index.engine
-    searcher, places = engine._searcher(), []
-
-    class Exchanged:
-        """Gives the entry of the first place that it was asked for, wherever it is asked for another."""
-
-        def __getattr__(self, name: str) -> object:
-            return getattr(searcher, name)
-
-        def doc(self, place: object) -> object:
-            places.append(place)
-            return searcher.doc(places[0])
-
-    monkeypatch.setattr(type(engine), "_searcher", lambda _: Exchanged())
-    assert stored_passages(engine, "3")
-    with pytest.raises(DamagedError, match="a passage is not as it was stored; make the index again"):
-        stored_passages(engine, "2")
-
-
-def test_a_check_asks_for_the_passages_of_many_papers_at_once(
-    sound: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
-    passages = Embedded.passages
-
-    def counted(engine: Embedded, places: Sequence[PassageKey]) -> list[Passage | None]:
-        asked.append(len({document for document, _ in places}))
-        return passages(engine, places)
-
-    monkeypatch.setattr(Embedded, "passages", counted)
-    monkeypatch.setattr(index_check, "_TOGETHER", 10)
-    monkeypatch.setattr(index_check, "_FEW", 2)
-    found = index_check.check_index(sound)
-    assert found.problems == []
-    lists = [count for count in asked if count > 1]
-    assert sum(lists) == found.documents
-    assert max(lists) == 10
-    assert found.passages > found.documents  # some have more than are asked for at first

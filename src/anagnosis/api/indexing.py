@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 _NOT_IN = ("without_text", "id_too_long", "not_there")
 
 
-_TOGETHER = 250  # documents whose papers are looked up at once
+_TOGETHER, _LETTERS = (
+    2_000,
+    20_000_000,
+)  # documents whose papers are looked up at once, and letters of their texts
 _NAMED = 5  # inputs of several that cannot be read
 
 
@@ -40,8 +43,7 @@ class Indexed:
     counts: documents by what became of them (searching/index/index.py). refused: documents that could not be read;
     refusals: the first hundred of them. left_out: the first hundred places of anything else that was left out, such as
     a book. repairs: repairs and warnings by name. vectors: where an encoder is remembered. terms: the vocabulary that
-    expands questions, None without one. joins_none: papers whose identifiers belong to several other papers. dropped:
-    indices of a cluster that --drop-old has deleted.
+    expands questions, None without one. joins_none: papers whose identifiers belong to several other papers.
     """
 
     documents: int
@@ -54,7 +56,6 @@ class Indexed:
     vectors: VectorUpdate | None = None
     terms: IndexTerms | None = None
     joins_none: list[Unjoined] = field(default_factory=list["Unjoined"])
-    dropped: list[str] = field(default_factory=list[str])
 
 
 class IncompleteError(InputError):
@@ -115,19 +116,11 @@ def index(
     connection: Annotated[
         PathLike | None,
         Option(
-            "The file that says where the cluster of OpenSearch is, whose nodes store and search the passages; to "
+            "The file that says where the cluster of OpenSearch is, whose nodes store and search the papers; to "
             "compute on several machines is --cluster of `build`.",
             metavar="FILE",
         ),
     ] = None,
-    rebuild: Annotated[
-        bool,
-        Option(
-            "Of an index in a cluster: fill a second one while the first is searched, then exchange them in one step. "
-            "After a kill it begins anew."
-        ),
-    ] = False,
-    drop_old: Annotated[bool, Option("Delete what --rebuild has replaced, which is kept otherwise.")] = False,
     workers: shared.PdfWorkers = None,
     password_file: shared.PasswordFile = None,
     files_from: Annotated[
@@ -164,13 +157,11 @@ def index(
     if terms and no_terms:
         raise InputError("terms and none at once", "--no-terms", "leave one of them out")
     is_new = not holds_index(folder)
-    changes = encoder is not None or no_encoder or bool(terms) or no_terms or drop_old
+    changes = encoder is not None or no_encoder or bool(terms) or no_terms
     if not paths and not remove and (is_new or not changes):
         raise InputError("nothing to index", "", "name files or folders, or documents with --remove")
-    if is_new and ((remove and not paths) or rebuild or drop_old):
+    if is_new and remove and not paths:
         raise InputError("no index here", str(folder), "name the folder of one")
-    if rebuild and not paths:
-        raise InputError("nothing to rebuild from", "--rebuild", "name all files or folders of the index")
     repairs, counts, removed = NewRepairs(), Counter[str](), Counter[str]()
     linked = Path(files_from) if files_from is not None else None
     if linked is not None and not linked.is_dir():
@@ -188,8 +179,7 @@ def index(
     with _opened(folder, engine, connection) as (opened, is_new):
         if vocabulary is None and not no_terms:
             _ = opened.terms  # damaged ones are refused before hours are spent
-        dropped = _dropped(opened) if drop_old and not rebuild else []
-        opened.begin(_call(paths, remove, format, str(files_from)), rebuild=rebuild)
+        opened.begin(_call(paths, remove, format, str(files_from)))
         if loaded is None and not no_encoder and opened.settings.encoder:
             loaded = _encoder_if_installed(opened.settings.encoder, device)
         if loaded is not None:
@@ -208,17 +198,9 @@ def index(
         if vocabulary is not None or no_terms:
             opened.store_terms(vocabulary)
         stored_terms = opened.terms.about if opened.terms is not None else None
-        if rebuild and given.faults:
-            raise InputError(
-                f"{given.faults[0].what} (so the earlier index stays)",
-                given.faults[0].where,
-                given.faults[0].remedy,
-            )
         encoded = opened.encode(loaded) if loaded is not None else None
-        opened.swap()
         opened.finish()
         size, joins_none = opened.count(), unjoined(opened.engine)
-        dropped += _dropped(opened) if drop_old and rebuild else []
     repaired = dict(sorted(repairs.counts.items()))
     counted = dict(sorted(counts.items()))
     done = Indexed(
@@ -231,7 +213,6 @@ def index(
         encoded,
         stored_terms,
         joins_none,
-        dropped,
     )
     if given.faults:
         raise IncompleteError(given.faults, done)
@@ -265,15 +246,6 @@ def _open(folder: Path, engine: str | None, connection: PathLike | None, *, is_n
     raise InputError(what, "--engine", "leave it out, or index into another folder")
 
 
-def _dropped(opened: Index) -> list[str]:
-    """Remove what a rebuild has replaced; returns the names."""
-    from anagnosis.searching.engines import engine_module
-
-    opened.close()
-    engine = opened.settings.engine
-    return engine_module(engine).drop_old(opened.folder / engine)
-
-
 def _add(
     opened: Index, documents: Iterable[tuple[str, Document]], removed: Set[str], counts: Counter[str]
 ) -> None:
@@ -295,12 +267,14 @@ def _add(
 def _together(documents: Iterable[tuple[str, Document]]) -> Iterator[list[tuple[str, Document]]]:
     """The documents in lists, also those before a fault."""
     some: list[tuple[str, Document]] = []
+    letters = 0
     try:
         for one in documents:
             some.append(one)
-            if len(some) == _TOGETHER:
+            letters += sum(len(section.text) for section in one[1].sections)
+            if len(some) == _TOGETHER or letters > _LETTERS:
                 yield some
-                some = []
+                some, letters = [], 0
     except Exception:
         yield some
         raise

@@ -42,7 +42,6 @@ def search(
     facets: Annotated[
         bool, Option("Count the papers of each year, section, journal, type, collection, tag.")
     ] = False,
-    allow_partial: shared.AllowPartial = False,
 ) -> SearchAnswer:
     """The passages that fit a question best, with their best sentences highlighted.
 
@@ -54,7 +53,7 @@ def search(
 
     refuse_empty(question)
     refuse_sort(sort, ranking)
-    opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
+    opened = _opened(folder, encoder, no_synonyms, without)
     found = searched(opened, question, filters, limit, ranking, by=by, sort=sort, with_facets=facets)
     files = PageFiles(opened.folder)
     hits = [
@@ -78,7 +77,6 @@ def ask(
     ranking: shared.Ranking = None,
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
-    allow_partial: shared.AllowPartial = False,
 ) -> AskAnswer:
     """The sentences of a collection that fit a question best, each with its paper.
 
@@ -91,7 +89,7 @@ def ask(
     from anagnosis.searching.queries.asked import nothing_to_answer
 
     _refuse(question, nothing_to_answer(question))
-    opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
+    opened = _opened(folder, encoder, no_synonyms, without)
     loaded = load_scorer(readers, device, threads, cross_encoder)
     answered = answer(opened, question, filters, limit, loaded, ranking)
     files = PageFiles(opened.folder)
@@ -131,10 +129,8 @@ def load_scorer(
     return load_highlighter(folder, device, threads)
 
 
-def open_collection(folder: PathLike, encoder: str | None = None, *, allow_partial: bool = False) -> Index:
+def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
     """An index to ask more than once. encoder: of its vectors, where it lies elsewhere than when they were made.
-
-    allow_partial: answer without shards of a cluster that are missing; answers say so in `index_notes`.
 
     That it is unfinished or has no checksums is reported on standard error.
     Refused (InputError): another encoder than made them, an index without vectors.
@@ -145,7 +141,6 @@ def open_collection(folder: PathLike, encoder: str | None = None, *, allow_parti
     from anagnosis.searching.index.settings import NOTES
 
     opened = open_index(Path(folder))
-    opened.allow_partial = allow_partial
     for note in opened.notes():
         print_note(f"{display_name(folder)} {NOTES[note]}")
     if encoder is not None:
@@ -256,11 +251,10 @@ def _opened(
     encoder: str | None,
     no_synonyms: bool,
     without: Sequence[str],
-    allow_partial: bool,
 ) -> Index:
     index = folder
     if isinstance(index, PathLike):
-        index = open_collection(index, encoder, allow_partial=allow_partial)
+        index = open_collection(index, encoder)
     return expanding(index, no_synonyms=no_synonyms, without=without) if no_synonyms or without else index
 
 
@@ -296,7 +290,6 @@ def export_results(
     encoder: shared.MovedEncoder = None,
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
-    allow_partial: shared.AllowPartial = False,
     replace: shared.Replace = False,
 ) -> int:
     """Write the papers that match a question as RIS, BibTeX, CSV or JSON lines.
@@ -307,7 +300,6 @@ def export_results(
     """
     from anagnosis.searching.answers.exporting import references, references_of
     from anagnosis.searching.citing import export_format
-    from anagnosis.searching.engines.one_answer import INCOMPLETE, left_out, one_answer
 
     format = export_format(to)
     if bool(question.strip()) == bool(ids):
@@ -315,7 +307,7 @@ def export_results(
     if question:
         refuse_empty(question)
         refuse_sort(sort, ranking)
-    opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
+    opened = _opened(folder, encoder, no_synonyms, without)
     papers = (
         references_of(opened, ids)
         if ids
@@ -323,10 +315,7 @@ def export_results(
     )
     counted = _Counted(papers)
     inputs = (folder,) if isinstance(folder, PathLike) else ()
-    with one_answer(opened.allow_partial):
-        _write(format.lines(counted), out, inputs=inputs, replace=replace)
-        for answered in left_out():
-            print_note(INCOMPLETE.format(answered))
+    _write(format.lines(counted), out, inputs=inputs, replace=replace)
     if not counted.count:
         print_note(
             f"no paper here matches {question!r}, so the list is empty; other words, or fewer filters, may find more"

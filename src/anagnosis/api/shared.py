@@ -27,11 +27,6 @@ RunFolder = Annotated[PathLike, Option(metavar="RUN_FOLDER")]
 NewDataset = Annotated[PathLike, Option("The dataset folder to write.", flag="--out")]
 Replace = Annotated[bool, Option("Overwrite another file, or an existing dataset or run.")]
 
-AllowPartial = Annotated[
-    bool,
-    Option("Also answer while parts of a cluster are missing; the answer says so (default: an error)."),
-]
-
 # Files of documents.
 Documents = Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER|-...")]
 Format = Annotated[

@@ -131,16 +131,10 @@ def check(
     split: Annotated[
         str | None, Option("Of a submission: train, dev or test (default: that of its ids).")
     ] = None,
-    unlock: Annotated[
-        bool,
-        Option(
-            "Of an index in a cluster: instead, remove the lock of an `index` that was stopped elsewhere."
-        ),
-    ] = False,
 ) -> DatasetCheck | IndexCheck | SubmissionCheck:
     """Verify the hashes of all files, the sums of the receipt, and what must hold of every instance.
 
-    Of an index: the checksums of all files, passages and vectors, and whether indexing finished; in a cluster also its
+    Of an index: the checksums of all files, papers and vectors, and whether indexing finished; in a cluster also its
     version, nodes, disk space and shards, and what the user may do. Of answers to the
     questions of a dataset, predictions or a submission to BioASQ: what its task B does not allow (`submit` refuses it).
     Ends with exit code 2 if anything is wrong, with one line per problem.
@@ -150,8 +144,6 @@ def check(
     from anagnosis.io.folders import kind_of
 
     is_index = isinstance(folder, PathLike) and kind_of(Path(folder)) == "index"
-    if unlock and (file is not None or not is_index):
-        raise InputError("only an index has a lock", "--unlock", "name the folder of one alone")
     if file is not None:
         from anagnosis.submissions.bioasq.checking import check as check_answers
 
@@ -159,9 +151,9 @@ def check(
     if split is not None:
         raise InputError("--split is of answers, and no file is given", "FILE", "name the file")
     if isinstance(folder, PathLike) and is_index:
-        from anagnosis.searching.index.index_check import check_index, unlock_index
+        from anagnosis.searching.index.index_check import check_index
 
-        return unlock_index(Path(folder)) if unlock else check_index(Path(folder))
+        return check_index(Path(folder))
     from anagnosis.datasets.folder import store
     from anagnosis.datasets.folder.dataset_check import check_dataset
 

@@ -24,6 +24,7 @@ from anagnosis.searching.records.passage import Entity, Passage
 from anagnosis.searching.section_names import section_name
 
 LONGEST = 4000
+SPLITTER = "fast"  # of the sentences of passages
 # Facts of a document that passages keep, for display and filters.
 SHOWN_FACTS = (
     *("date", "year", "doi", "pmid", "pmcid", "id_of", "language", "licence", "added", "citation_key"),

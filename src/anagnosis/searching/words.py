@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # A translation of UTF-8: ASCII's separators become blanks.
 _BLANKS = bytes(ord(" ") if byte < 128 and not chr(byte).isalnum() else byte for byte in range(256))
-_MOST_STEMS = 1 << 16
+_MOST_STEMS = 1 << 18
 # Endings of words whose stems are shorter than the letters before them: hypertensi|on, whose stem is hypertens.
 _ENDINGS = (
     *("", "e", "s", "y", "es", "ed", "on", "ion", "ons", "ic", "al", "ive", "ing", "er", "ity", "ation"),
@@ -77,13 +77,22 @@ class _Stems(dict[str, str]):
         return stems
 
 
-_stems = _Stems()
+STEMS = _Stems()
+
+
+def stems_of(text: str) -> list[str]:
+    """The words of a text in order; "" where a printed word is none, which no phrase crosses."""
+    words = searchable(text).encode().translate(_BLANKS).decode().split()
+    stems = [*map(STEMS.__getitem__, words)]
+    if " " not in "".join(stems):
+        return stems
+    return [one for each in stems for one in each.split(" ")]
 
 
 def _stemmed(text: str) -> str:
     """The words of `searchable` text, with blanks between them. To stem each word once is twice as fast."""
     words = text.encode().translate(_BLANKS).decode().split()
-    return " ".join(filter(None, map(_stems.__getitem__, words)))
+    return " ".join(filter(None, map(STEMS.__getitem__, words)))
 
 
 def shorter_stems(letters: str) -> list[str]:

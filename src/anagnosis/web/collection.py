@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
@@ -23,7 +23,6 @@ from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.engines import BY_DATE
-from anagnosis.searching.engines.one_answer import one_answer
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
@@ -93,18 +92,7 @@ class Collection:
 
     async def count(self) -> Counts:
         """Documents and passages."""
-        return await self.run_as_answer(self.index.count)
-
-    async def run_as_answer(self, work: Callable[[], T]) -> T:
-        """Do work as one answer, beside a list that says what is missing of an index that allows it."""
-        return await self.pool.run(self._as_answer(work))
-
-    def _as_answer(self, work: Callable[[], T]) -> Callable[[], T]:
-        def answer() -> T:
-            with one_answer(self.index.allow_partial):
-                return work()
-
-        return answer
+        return await self.pool.run(self.index.count)
 
     async def ready(self) -> None:
         """Search once. Faults: 503 with the reason if that does not work."""
@@ -162,7 +150,7 @@ class Collection:
             return self.index.engine.committed().version, self.ranking(wanted), self.index.notes()
 
         # The key has the version, so that no cached answer outlives the papers that it is from.
-        version, ranking, notes = await self.run_as_answer(state)
+        version, ranking, notes = await self.pool.run(state)
         return await self._reading.run(
             (query.q, query.filters(), expansion(query), limit, version, ranking, *notes),
             lambda: self.answered(query, self.scorer, limit, ranking),
@@ -185,13 +173,13 @@ class Collection:
             try:
                 scored = await self._reading.run(
                     (version, scorer.about, offset, topic, *key),
-                    self._as_answer(lambda: highlighted(self.index, topic, hits, scorer, offset)),
+                    lambda: highlighted(self.index, topic, hits, scorer, offset),
                 )
                 return ScoredPassages(scored, scorer.about)
             except NotRead as not_read:
                 late = not_read.why
         untrained = UNTRAINED if topic.text else None
-        scored = await self.run_as_answer(lambda: highlighted(self.index, topic, hits, untrained, offset))
+        scored = await self.pool.run(lambda: highlighted(self.index, topic, hits, untrained, offset))
         return ScoredPassages(scored, UNTRAINED.about, late)
 
     def ranking(self, wanted: str) -> str:
@@ -207,12 +195,12 @@ class Collection:
         """The document that a query of one identifier alone goes to; "" for any other."""
         if not (identifiers_in(question) or perhaps_identifiers(question)):
             return ""
-        papers = await self.run_as_answer(lambda: self.index.read(question).understood.papers)
+        papers = await self.pool.run(lambda: self.index.read(question).understood.papers)
         return papers[0] if len(papers) == 1 else ""
 
     async def complete(self, query: CompleteQuery) -> Completions:
         """What begins as somebody types."""
-        return await self.run_as_answer(lambda: complete(self.index.engine, query.q, query.limit))
+        return await self.pool.run(lambda: complete(self.index.engine, query.q, query.limit))
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """The passages of a document. Faults: 404 for an unknown document."""
@@ -278,12 +266,13 @@ class Collection:
             version = self.index.engine.committed().version
             return self._examples if version == self._examples[0] else (version, examples(self.index))
 
-        self._examples = await self.run_as_answer(work)
+        self._examples = await self.pool.run(work)
         return self._examples[1]
 
     def _document(self, ident: str) -> tuple[list[Passage], Paper]:
         with _named_papers():
-            return self.index.document(ident), self.index.paper(ident)
+            stored = self.index.stored(ident)
+            return stored.passages, stored.paper
 
 
 @contextmanager

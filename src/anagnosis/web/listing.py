@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.citing.citation import citation_of_sentence, first_authors
 from anagnosis.searching.citing.reference import reference
+from anagnosis.searching.engines.stored_papers import papers_of, passages_of
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
@@ -49,7 +50,7 @@ def listed(
     found: their papers, in the same order; () in a list of passages. quoted: the sentences that the answer quotes.
     """
     documents = [hit.passage.document for hit in hits]
-    stored = [one.paper for one in found] or index.engine.papers(documents)
+    stored = [one.paper for one in found] or papers_of(index.engine, documents)
     papers = [paper or NO_FACTS for paper in stored]
     more = [one.more for one in found] or [()] * len(hits)
     others = _others(index, asked, documents, more)
@@ -90,7 +91,7 @@ def _others(
         for place, (document, rest) in enumerate(zip(documents, more, strict=True))
         for one in rest[:OPENED]
     ]
-    read = index.engine.passages([where for _, where in places])
+    read = passages_of(index.engine, [where for _, where in places])
     kept = [(place, Hit(one, 0.0)) for (place, _), one in zip(places, read, strict=True) if one is not None]
     scorer = UNTRAINED if asked.topic.text else None
     scored = highlighted(index, asked.topic, [hit for _, hit in kept], scorer)

@@ -66,7 +66,7 @@ async def question_page(collection: Collection, query: PageQuery) -> Page:
     def read() -> tuple[str, AskedQuery]:
         return engine.committed().version, index.expanding(expansion(query)).read(query.q)
 
-    of, asked = await collection.run_as_answer(read)
+    of, asked = await collection.pool.run(read)
     topic, answer, late = asked.topic.text, None, ""
     if query.page == 1 and query.sort == BY_SCORE and topic and not is_topic(topic):
         try:
@@ -89,15 +89,15 @@ async def question_page(collection: Collection, query: PageQuery) -> Page:
         counted = by_date(engine, asked, query.filters()) if query.sort == BY_DATE else asked
 
         def count(filters: Filters) -> Facets | None:
-            short = matches(engine, counted, filters).passages <= COUNTED
+            short = matches(engine, counted, filters).papers <= COUNTED
             return facets(engine, counted, filters) if query.facets or short else None
 
         results = listed(index, asked, shown.hits, found.papers, places)
         return results, facets_to_choose(count, query.filters())
 
-    results, counts = await collection.run_as_answer(describe)
+    results, counts = await collection.pool.run(describe)
     more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
-    long, about = found.matches.passages > COUNTED and not query.facets, answer or found
+    long, about = found.matches.papers > COUNTED and not query.facets, answer or found
     return Page(found.collection, about, answer, places, late, shown, results, found, counts, long, more)
 
 

@@ -111,7 +111,6 @@ def serve(
     encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
-    allow_partial: shared.AllowPartial = False,
     share_pages: Annotated[
         bool,
         Option(
@@ -135,16 +134,14 @@ def serve(
         from anagnosis.web.paper_pages import PageOptions
     from anagnosis.api.searching import load_scorer, open_collection
     from anagnosis.documents.formats.pdf.reading import read_password
-    from anagnosis.searching.engines.one_answer import one_answer
     from anagnosis.searching.rank.ranking import LEXICAL
 
     allowed, password = hosts(host, allow_hosts), read_password(password_file)
     limits = Limits(rate=RATE if rate is None else rate)
     if workers is not None:
         limits = Limits(rate=limits.rate, workers=workers)
-    index = open_collection(folder, encoder, allow_partial=allow_partial)
-    with one_answer(allow_partial):
-        counts = index.count()
+    index = open_collection(folder, encoder)
+    counts = index.count()
     with listening(host, port) as (socket, address):
         # What takes long to load is looked for before the first question, and after what is quickly refused.
         if index.dense is not None and index.ranking() != LEXICAL:

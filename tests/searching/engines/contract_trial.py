@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching import papers
-from anagnosis.searching.engines import Engine, EngineModule, PassageKey
+from anagnosis.searching.engines import BY_SCORE, Engine, EngineModule
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.passages import passages
+from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.records.hits import PrintedTerm
-from anagnosis.searching.records.paper import Paper
 
 PAPERS = (
     Document(
@@ -58,22 +56,14 @@ def texts(terms: Iterable[PrintedTerm]) -> list[str]:
     return [one.text for one in terms]
 
 
-def met(engine: Engine, places: list[PassageKey], query: Query) -> list[PassageKey]:
-    """The places of the passages that meet a query's conditions."""
-    found = zip(places, engine.passages(places, query), strict=True)
-    there = [place for place, one in found if one is not None]
-    assert [(one.document, one.number) for one in engine.passages(places, query) if one is not None] == there
-    return there
+def stored(*documents: Document) -> StoredPaper:
+    """A paper of these records, with the id of the first."""
+    return StoredPaper(documents[0].id, tuple(record_of(one, "", 1) for one in documents))
 
 
-def paper_of(document: Document) -> Paper:
-    """The paper of a document of one record."""
-    return papers.paper_of(document.facts, papers.aliases_of(document.id, document.facts))
-
-
-def mark_of(document: Document) -> str:
-    """A mark, of another length for each."""
-    return "".join(["mark of ", *[document.id] * int(document.id)])
+def abstract(ident: str, text: str, title: str = "") -> StoredPaper:
+    """A paper with an abstract."""
+    return stored(Document(ident, (Section("title", title), Section("abstract", text))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +74,17 @@ class EngineTrial:
     place: Path
     engine: Engine
 
-    def ids(self, question: str, limit: int = 10, filters: Filters | None = None) -> list[str]:
-        """Ids of the passages for a question."""
-        hits = self.engine.search(words_query(question), filters or Filters(), limit)
-        return [hit.passage.id for hit in hits]
+    def names(
+        self,
+        question: str | Query,
+        limit: int = 10,
+        filters: Filters | None = None,
+        sort: str = BY_SCORE,
+    ) -> list[str]:
+        """The papers for the words of a question, or for a query."""
+        query = words_query(question) if isinstance(question, str) else question
+        found = self.engine.search(query, filters or Filters(), limit, sort=sort)
+        return [one.stored.name for one in found.papers]
 
 
 @contextmanager
@@ -96,7 +93,7 @@ def trial(module: EngineModule, place: Path, settings: Path | None = None) -> Ge
     engine = module.create(place, settings)
     try:
         for paper in PAPERS:
-            engine.add(passages(paper), mark_of(paper), paper_of(paper))
+            engine.put(stored(paper))
         engine.commit()
         yield EngineTrial(module, place, engine)
     finally:

@@ -3,108 +3,201 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import astuple
-from tests.searching.engines.contract_trial import PAPERS, EngineTrial, mark_of, paper_of, texts
+from msgspec.structs import astuple, replace
+from tests.searching.engines import scan
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial, abstract, stored, texts
 
+from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import Marked, PassageKey, stored_mark, stored_passages
+from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.passages import passages
+from anagnosis.searching.papers.bm25 import CONTENT, letters_of
+from anagnosis.searching.papers.bm25 import TITLE as IN_TITLE
+from anagnosis.searching.papers.joined import JOINS_NONE, shown
 from anagnosis.searching.queries.meaning import words_query
-from anagnosis.searching.queries.tree import InField, Phrase, Prefix, Query, Word
-from anagnosis.searching.records.expansion import Defined, Definition
-from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.names import key
+from anagnosis.searching.queries.tree import (
+    NOTHING,
+    TITLE,
+    AllOf,
+    AnyOf,
+    Dates,
+    InField,
+    Not,
+    Part,
+    Phrase,
+    Prefix,
+    Query,
+    Synonyms,
+    Together,
+    Word,
+)
+from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.searching.words import words_of
 
-NEW = Passage("9", 0, "abstract", "", "New", "Cold tea again.")
+SHOWN = {paper.id: shown(stored(paper)) for paper in PAPERS}
+_TEA, _SLEEP, _SALT, _WALK = Word("tea"), Word("sleep"), Word("salt"), Word("walk")
+_ADULTS, _CHANGE = Word("adult"), Word("chang")  # each in one passage of paper 1
+_COLD_TEA = Phrase(("cold", "tea"))
 FILTERED = (
-    ("tea", Filters(sections=("conclusion",)), {"1#1"}),
-    ("tea", Filters(sections=("results", "conclusion")), {"1#0", "1#1"}),
-    ("sleep", Filters(journals=("journal of tea",)), {"1#0", "1#1"}),
-    ("sleep", Filters(types=("Clinical trial",)), {"1#0", "1#1"}),
-    ("sleep", Filters(since="2019-06"), set[str]()),
-    ("sleep fever", Filters(collections=("drinks",)), {"1#0", "1#1", "2#0"}),
-    ("sleep fever", Filters(collections=("Drinks > tea",)), {"1#0", "1#1"}),
-    ("sleep fever", Filters(collections=("Tea",)), set[str]()),
-    ("sleep fever", Filters(tags=("nothing", "to read")), {"1#0", "1#1"}),
-    ("sleep fever", Filters(tags=("Reseau",), collections=("Drinks",)), {"1#0", "1#1"}),
-    ("sleep fever", Filters(tags=("to",)), set[str]()),
-    ("sleep fever", Filters(added_since="2026"), {"1#0", "1#1", "2#0"}),
-    ("sleep fever", Filters(added_since="2026-03"), {"1#0", "1#1"}),
-    ("fever", Filters(since="2020-03"), {"2#0"}),
-    ("fever", Filters(since="2020", until="2020"), {"2#0"}),
-    ("fever", Filters(until="2020-02"), set[str]()),
-    ("salt", Filters(until="2021"), {"3#0"}),
+    ("tea", Filters(sections=("conclusion",)), "1"),
+    ("sleep", Filters(sections=("title",)), ""),
+    ("sleep", Filters(journals=("journal of tea",)), "1"),
+    ("sleep", Filters(types=("Clinical trial",)), "1"),
+    ("sleep", Filters(since="2019-06"), ""),
+    ("sleep fever", Filters(collections=("drinks",)), "12"),
+    ("sleep fever", Filters(collections=("Drinks > tea",)), "1"),
+    ("sleep fever", Filters(collections=("Tea",)), ""),
+    ("sleep fever", Filters(tags=("nothing", "to read")), "1"),
+    ("sleep fever", Filters(tags=("Reseau",), collections=("Drinks",)), "1"),
+    ("sleep fever", Filters(tags=("to",)), ""),
+    ("sleep fever", Filters(added_since="2026"), "12"),
+    ("sleep fever", Filters(added_since="2026-03"), "1"),
+    ("fever", Filters(since="2020-03"), "2"),
+    ("fever", Filters(since="2020", until="2020"), "2"),
+    ("fever", Filters(until="2020-02"), ""),
+    ("salt", Filters(until="2021"), "3"),
     # A date without a month or a day is an interval.
-    ("salt", Filters(since="2021-06-01", until="2021-06-30"), {"3#0"}),
-    ("salt", Filters(since="2021-06", until="2021-06"), {"3#0"}),
-    ("salt fever", Filters(since="2020-03-31", until="2021-01-01"), {"2#0", "3#0"}),
-    ("salt fever sleep", Filters(since="2020-04", until="2020-12-31"), set[str]()),
-    ("sleep", Filters(since="1900"), {"1#0", "1#1"}),
-    ("sleep", Filters(documents=("4",)), {"4#0"}),
-    ("sleep", Filters(sections=("results",), documents=("4",)), set[str]()),
+    ("salt", Filters(since="2021-06-01", until="2021-06-30"), "3"),
+    ("salt fever", Filters(since="2020-03-31", until="2021-01-01"), "23"),
+    ("salt fever sleep", Filters(since="2020-04", until="2020-12-31"), ""),
+    ("sleep", Filters(since="1900"), "1"),
+    ("sleep", Filters(documents=("4",)), "4"),
+    ("sleep", Filters(sections=("results",), documents=("4",)), ""),
+)
+REQUIRED: tuple[tuple[Part, str], ...] = (
+    (_SLEEP, "14"),
+    (_COLD_TEA, "1"),
+    (Phrase(("tea", "cold")), ""),
+    (Phrase(("cold", "sleep")), ""),
+    (Phrase(("tea", "doe", "not", "chang", "sleep")), "1"),
+    *((Phrase(pair, between=1), "1") for pair in (("tea", "sleep"), ("sleep", "tea"))),
+    *((Phrase(pair, between=0), "") for pair in (("tea", "sleep"), ("sleep", "tea"))),
+    # From the title to the heading, from the heading to the text, and from one passage to the next.
+    (Phrase(("sleep", "result")), ""),
+    (Phrase(("result", "cold")), ""),
+    (Phrase(("longer", "conclus")), ""),
+    (Prefix("breakf"), "4"),
+    (Prefix("s"), "134"),
+    (Prefix("titles"), "3"),  # whose stem has fewer letters
+    (Prefix("zzz"), ""),
+    (InField("title", _COLD_TEA), "1"),
+    (InField("title", Prefix("sle")), "1"),
+    (InField("title", Synonyms((_SALT, _WALK))), "34"),
+    (InField("abstract", _SLEEP), "14"),
+    (InField("abstract", _SALT), ""),
+    (InField("abstract", Phrase(("help", "sleep"))), "4"),
+    (InField("author", Word("smith, john")), "1"),
+    (InField("author", Prefix("smith, j")), "12"),
+    (InField("author", Prefix("smith, jane")), "2"),
+    (InField("author", Prefix("garcia lopez, ja")), "1"),
+    (InField("author", Word("smith")), ""),
+    (InField("author", Prefix("smith, .*")), ""),
+    (InField("first_author", Prefix("smith,")), "2"),
+    (InField("last_author", Word("smith, j")), "12"),
+    (InField("journal", Word("fever letters")), "2"),
+    (InField("journal", Prefix("journal")), "1"),
+    (InField("type", Word("clinical trial")), "1"),
+    (InField("type", Word("trial")), ""),
+    (InField("mesh", Word("sleep")), "1"),
+    (InField("keyword", Word("cold tea")), "1"),
+    (InField("keyword", Word("tea")), ""),
+    (InField("language", Word("ger")), "2"),
+    (InField("filter", Word("hasabstract")), "124"),
+    (InField("alias", Word("pmid:3")), "3"),
+    (Dates("2020"), "23"),
+    (Dates("2019-05", "2020-03"), "12"),
+    (Dates("", "2019"), "1"),
+    (Dates("2020-03-31", "2021-01-01"), "23"),
+    (Dates("2020-03", "2020-03"), "2"),
+    (Dates("2021-06", "2021-06"), ""),  # one month is that of papers that state it
+    (Dates("2026-03", field="added"), "1"),
+    (AnyOf((_SALT, _WALK)), "34"),
+    (AllOf((_SLEEP, _TEA)), "1"),
+    (AllOf((_SLEEP, Not(_TEA))), "4"),
+    (AllOf((_ADULTS, _CHANGE)), "1"),
+    (AllOf((_ADULTS, Not(_CHANGE))), ""),
+    (AnyOf((AllOf((_ADULTS, _CHANGE)), _WALK)), "14"),
+    (Together((_ADULTS, _CHANGE)), "1"),
+    (AllOf((Dates("2019"), AnyOf((_SALT, Word("fever"))), Not(Prefix("tit")))), "2"),
+    (AnyOf((Not(_SLEEP), _WALK)), "234"),
+    (Synonyms((_SALT, Phrase(("befor", "breakfast")))), "34"),
+    (Synonyms((Phrase(("befor", "tea")),), (_SALT, _WALK)), "34"),
+)
+MATCHED = (
+    (NOTHING, ""),
+    (Query((), (), (_TEA,)), ""),
+    (Query((_SLEEP,), (), (_TEA,)), "4"),
+    (Query((_SLEEP, _SALT), (), (_TEA, _WALK)), "3"),
+    # With something required, no ranked part has to stand there.
+    (Query((_SLEEP,), (_SALT,)), "3"),
+    (Query((_SLEEP,), (_CHANGE,), (_ADULTS,)), ""),
+    (Query((_SLEEP,), (), (AllOf((_SALT, Not(_WALK))), _CHANGE)), "4"),
+    (Query((Synonyms((_SALT, _COLD_TEA)),)), "13"),
 )
 # Characters with a meaning in the query language of some library.
-SIGNS = ("", "]} AND (", '"', "\x00", "* ? ~", "title:tea AND NOT", "-", "zzzz")
+SIGNS = ("", "]} AND (", '"', "\x00", "* ? ~", "title:tea AND NOT", "-", "zzzz", "a.*|(b", "#@&<>")
 NAMED = ("IL-2", "IL2", "TGF-beta1", "TGF-β1", "0.5 mg", "FEVERS")
-JOURNALS = (
-    ("journal of TEA", ["Journal of Tea"]),
-    ("Journal of Teas", ["Journal of Tea"]),
-    ("fever", ["Fever Letters"]),
-    ("zzz", list[str]()),
-    ("", list[str]()),
+NEAR = (
+    ("journal", "journal of TEA", ["Journal of Tea"]),
+    ("journal", "Journal of Teas", ["Journal of Tea"]),
+    ("journal", "fever", ["Fever Letters"]),
+    ("journal", "zzz", []),
+    ("journal", "", []),
+    ("type", "clinical TRIAL", ["Clinical Trial"]),
+    ("type", "Clinical Trials", ["Clinical Trial"]),
+    ("type", "review", []),
+    (TITLE, "slep", ["sleep"]),
+    (TITLE, "brekfast", ["breakfast"]),
+    (TITLE, "Fevre", ["fever"]),
+    (TITLE, "adlts", ["adults"]),  # which stands in no title
+    (TITLE, "sleep", []),
+    (TITLE, "zzzzzz", []),
+    (TITLE, "slxyzw", []),
 )
-TYPES = (
-    ("clinical TRIAL", ["Clinical Trial"]),
-    ("Clinical Trials", ["Clinical Trial"]),
-    ("review", list[str]()),
-)
 
 
-def test_passages_come_back_as_they_were(trial: EngineTrial) -> None:
-    engine = trial.engine
-    for paper in PAPERS:
-        assert stored_passages(engine, paper.id) == passages(paper), f"document({paper.id!r})"
-        assert stored_mark(engine, paper.id) == mark_of(paper), f"mark({paper.id!r})"
-    assert (stored_passages(engine, "5"), stored_mark(engine, "5")) == ([], None)
-    (first, second), (salt,) = passages(PAPERS[0]), passages(PAPERS[2])
-    places = [("1", 1), ("3", 0), ("1", 0), ("1", 2), ("9", 0), ("1", -1)]
-    assert engine.passages(places) == [second, salt, first, None, None, None]
-    marks = [Marked(paper.id, mark_of(paper), paper_of(paper).aliases) for paper in PAPERS]
-    assert sorted((*one[:2], tuple(one.aliases)) for one in engine.marks()) == sorted(marks)
+def test_papers_come_back_as_they_were(trial: EngineTrial) -> None:
+    engine, names = trial.engine, [paper.id for paper in PAPERS]
+    assert engine.papers(["3", "9", *names]) == [stored(PAPERS[2]), None, *map(stored, PAPERS)]
+    assert engine.papers([]) == []
+    assert sorted(one.name for one in engine.every()) == names
+    several = replace(stored(PAPERS[0], PAPERS[1]), name="both", shared=("doi:10.1000/x",))
+    engine.put(several)
+    engine.commit()
+    assert engine.papers(["both"]) == [several]
 
 
-def test_a_paper_of_many_passages_is_of_one_commit(
-    trial: EngineTrial, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another process commits while the passages are read in parts."""
+def test_papers_are_there_by_their_keys(trial: EngineTrial) -> None:
+    def with_keys(*keys: str) -> list[str]:
+        return sorted(one.name for one in trial.engine.with_keys(keys))
 
-    def long(text: str, count: int) -> list[Passage]:
-        return [Passage("9", number, "abstract", "", "", f"{text} {number}.") for number in range(count)]
-
-    def replaced() -> None:
-        trial.engine.delete("9")
-        trial.engine.add(long("New", 100), "")
-        trial.engine.commit()
-
-    trial.engine.add(long("Old", 97), "")
+    assert with_keys("pmid:2", "pmid:1", "doi:10.1000/none", "id:1") == ["1", "2"]
+    assert (with_keys(), with_keys("2")) == ([], [])
+    assert with_keys(*(f"doi:10.1000/{number}" for number in range(3_000)), "id:4") == ["4"]
+    trial.engine.delete("2")
+    trial.engine.put(replace(stored(PAPERS[1]), name="9", shared=("doi:10.1000/x",)))
     trial.engine.commit()
-    assert stored_passages(trial.engine, "9") == long("Old", 97)
-    read, calls = trial.engine.passages, iter([*[lambda: None] * 2, replaced, *[lambda: None] * 20])
-
-    def passages(places: list[PassageKey]) -> list[Passage | None]:
-        next(calls)()
-        return read(places)
-
-    monkeypatch.setattr(trial.engine, "passages", passages)
-    assert stored_passages(trial.engine, "9") == long("New", 100)
+    assert with_keys("pmid:2") == with_keys("id:2") == with_keys("id:9") == with_keys(JOINS_NONE) == ["9"]
 
 
-def test_counts_are_of_what_is_there(trial: EngineTrial) -> None:
-    engine = trial.engine
+def test_what_is_put_again_takes_the_place_of_its_name(trial: EngineTrial) -> None:
+    trial.engine.put(abstract("1", "A kettle."))
+    trial.engine.put(abstract("1", "A samovar."))
+    trial.engine.commit()
+    assert (trial.names("cold tea"), trial.names("kettle"), trial.names("samovar")) == ([], [], ["1"])
+    assert trial.engine.committed().counts.documents == 4
+
+
+def test_counts_and_rarity_are_of_what_is_there(trial: EngineTrial) -> None:
+    engine, every = trial.engine, [passage for paper in SHOWN.values() for passage in paper.passages]
     assert astuple(engine.committed().counts) == (4, 5)
-    assert engine.frequency([*words_of("sleep TGF-β1"), "unknown"]) == [3, 1, 1, 1, 0]
+    words = [*words_of("sleep TGF-β1 tea"), "unknown"]
+    rarity = engine.rarity(words)
+    assert (rarity.papers, rarity.passages, rarity.letters) == (4, 5, sum(map(letters_of, every)))
+    assert [rarity.counts[CONTENT, word] for word in words] == [2, 1, 1, 1, 1, 0]
+    assert [rarity.counts[IN_TITLE, word] for word in words] == [1, 1, 1, 1, 1, 0]
+    found = engine.search(words_query("sleep tea"), Filters(), 1)
+    assert found.rarity == engine.rarity(["sleep", "tea"])
     engine.delete("4")
     engine.commit()
     assert astuple(engine.committed().counts) == (3, 4)
@@ -112,57 +205,151 @@ def test_counts_are_of_what_is_there(trial: EngineTrial) -> None:
 
 def test_the_best_come_first_and_no_more_than_asked(trial: EngineTrial) -> None:
     words = words_query("Does cold tea change sleep?")
-    hits = trial.engine.search(words, Filters(), 10)
-    assert {hit.passage.id for hit in hits} == {"1#0", "1#1", "4#0"}
-    assert hits == sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
-    assert hits[0].passage.document == "1"
-    assert trial.engine.search(words, Filters(), 1) == hits[:1]
-    assert trial.engine.search(words, Filters(), 0) == []
+    best = trial.engine.search(words, Filters(), 10).papers
+    assert [one.stored.name for one in best] == ["1", "4"]
+    assert best[0].score > best[1].score > 0
+    assert trial.engine.search(words, Filters(), 1).papers == best[:1]
+    assert trial.engine.search(words, Filters(), 0).papers == []
 
 
-def test_equal_scores_are_in_the_order_of_ids(trial: EngineTrial) -> None:
-    for ident in ("c", "a", "b"):
-        trial.engine.add([Passage(ident, 0, "abstract", "", "", "A kettle.")], "")
+def test_equal_scores_are_in_the_order_of_names(trial: EngineTrial) -> None:
+    for name in ("c", "a", "b"):
+        trial.engine.put(abstract(name, "A kettle."))
     trial.engine.commit()
-    assert trial.ids("kettle") == ["a#0", "b#0", "c#0"]
-    assert trial.ids("kettle", 2) == ["a#0", "b#0"]
+    assert trial.names("kettle") == ["a", "b", "c"]
+    assert trial.names("kettle", 2) == ["a", "b"]
 
 
 def test_filters_let_through_what_they_say(trial: EngineTrial) -> None:
     for question, filters, expected in FILTERED:
-        assert set(trial.ids(question, filters=filters)) == expected, f"{question} under {filters}"
+        assert sorted(trial.names(question, filters=filters)) == [*expected], f"{question} under {filters}"
+        meeting = trial.engine.meeting(["9", *"4321"], NOTHING, filters)
+        assert (
+            {*expected}
+            <= meeting
+            <= {name for name, one in SHOWN.items() if scan.meets(NOTHING, filters, one)}
+        )
 
 
-def test_a_filter_changes_no_score(trial: EngineTrial) -> None:
-    words = words_query("cold tea")
-    every = {hit.passage.id: hit.score for hit in trial.engine.search(words, Filters(), 10)}
-    (one,) = trial.engine.search(words, Filters(sections=("conclusion",)), 10)
-    assert one.score == pytest.approx(every["1#1"], rel=1e-3)
+def test_conditions_and_filters_change_no_score(trial: EngineTrial) -> None:
+    ranked = words_query("cold tea sleep").ranked
+    (score, *_) = [one.score for one in trial.engine.search(Query(ranked), Filters(), 10).papers]
+    conditions = (
+        Query(ranked, (_COLD_TEA,), (_SALT,)),
+        Query(ranked, (AnyOf((InField("author", Prefix("smith")), Dates("2020"))), Prefix("sle"))),
+        Query(ranked, (), (InField("title", _WALK),)),
+    )
+    for query, filters in (*((one, Filters()) for one in conditions), (Query(ranked), Filters(since="2019"))):
+        (one,) = trial.engine.search(query, filters, 10).papers
+        assert (one.stored.name, one.score) == ("1", pytest.approx(score, rel=1e-3)), query
 
 
 def test_any_words_can_be_searched(trial: EngineTrial) -> None:
     for text in SIGNS:
         parts = Word(text), Prefix(text), Phrase((text, text)), InField("title", Prefix(text))
-        for words in (words_query(text), *(Query((), (part,)) for part in parts)):
-            ids = {hit.passage.id for hit in trial.engine.search(words, Filters(), 10)}
-            assert ids <= {"1#0", "1#1", "2#0", "3#0", "4#0"}, text
+        for query in (words_query(text), *(Query((), (part,)) for part in parts)):
+            assert {*trial.names(query)} <= {*"1234"}, text
     many = "cold tea " + " ".join(f"word{number}" for number in range(5_000))
-    assert len(trial.ids(many, 1)) == 1
+    assert trial.names(many, 1) == ["1"]
 
 
 def test_names_are_found_however_they_are_written(trial: EngineTrial) -> None:
     for name in NAMED:
-        assert trial.ids(name, 1) == ["2#0"], f"hits for {name}"
+        assert trial.names(name, 1) == ["2"], name
+
+
+def test_parts_match_what_they_say(trial: EngineTrial) -> None:
+    for part, expected in REQUIRED:
+        assert sorted(trial.names(Query((), (part,)))) == [*expected], part
+        assert sorted(trial.names(Query((_SLEEP,), (part,)))) == [*expected], f"{part}, ranked by a word"
+        assert trial.engine.facets(Query((), (part,)), Filters(), 0).matches == Matches(len(expected)), part
+        every = Query((), (AnyOf((Dates("1900"), _WALK)),), (part,))
+        assert sorted(trial.names(every)) == [one for one in "1234" if one not in expected], f"without {part}"
+        assert trial.engine.meeting(["9", *"431"], Query((_SALT,), (part,)), Filters()) == {*expected} - {"2"}
+        assert trial.engine.meeting([*"12"], Query((), (), (part,)), Filters()) == {*"12"} - {*expected}
+    assert trial.engine.meeting([], Query((), (_SLEEP,)), Filters()) == set()
+
+
+def test_queries_match_what_they_say(trial: EngineTrial) -> None:
+    for query, expected in MATCHED:
+        assert sorted(trial.names(query)) == [*expected], query
+
+
+def test_the_best_of_synonyms_counts(trial: EngineTrial) -> None:
+    for name, text in {"a": "A kettle.", "b": "A kettle.", "c": "A samovar.", "d": "A teapot."}.items():
+        trial.engine.put(abstract(name, text))
+    trial.engine.commit()
+    group = Synonyms((Word("kettl"), Word("samovar"), Word("unknownword")))
+    best = trial.engine.search(Query((group,)), Filters(), 10).papers
+    assert [one.stored.name for one in best] == ["c", "a", "b"]
+    alone = [
+        trial.engine.search(Query((Word(word),)), Filters(), 1).papers[0] for word in ("samovar", "kettl")
+    ]
+    for one, as_of in zip(best, (alone[0], alone[1], alone[1]), strict=True):
+        assert one.score == pytest.approx(as_of.score, rel=1e-3), one.stored.name
+
+
+def test_the_latest_come_first_when_sorted_by_date(trial: EngineTrial) -> None:
+    query = words_query("sleep tea fever salt")
+    by_score = {one.stored.name: one.score for one in trial.engine.search(query, Filters(), 10).papers}
+    for query_by_date in (query, Query((), (AnyOf(query.ranked),))):
+        assert trial.names(query_by_date, sort=BY_DATE) == ["3", "2", "1", "4"]
+        for limit in range(1, 5):
+            assert trial.names(query_by_date, limit, sort=BY_DATE) == ["3", "2", "1", "4"][:limit]
+    for one in trial.engine.search(query, Filters(), 10, sort=BY_DATE).papers:
+        assert one.score == pytest.approx(by_score[one.stored.name], rel=1e-3), one.stored.name
+
+
+def test_papers_of_one_day_come_by_score_and_without_one_by_name(trial: EngineTrial) -> None:
+    for name, text in (("c", "Milk."), ("b", "Milk, milk."), ("d", "Milk."), ("a", "Milk.")):
+        sections = Section("title", ""), Section("abstract", text)
+        trial.engine.put(stored(Document(name, sections, facts={"date": "2020"})))
+    trial.engine.put(abstract("e", "Milk."))
+    trial.engine.commit()
+    for query, expected in ((words_query("milk"), "bacde"), (Query((), (Word("milk"),)), "abcde")):
+        for limit in range(1, 6):
+            assert trial.names(query, limit, sort=BY_DATE) == [*expected[:limit]], query
+    assert {one.score for one in trial.engine.search(Query((), (_TEA,)), Filters(), 10).papers} == {0.0}
+
+
+def test_papers_are_counted(trial: EngineTrial) -> None:
+    engine, query = trial.engine, words_query("sleep tea salt")
+    expected = Facets(
+        Matches(3),
+        (Facet("2019", 1), Facet("2021", 1)),
+        (Facet("Journal of Tea", 1),),
+        (Facet("Clinical Trial", 1), Facet("Journal Article", 1)),
+        (Facet("abstract", 1), Facet("conclusion", 1), Facet("results", 1), Facet("title", 1)),
+        (Facet("Drinks", 1), Facet("Drinks › Tea", 1)),
+        (Facet("réseau", 1), Facet("To Read", 1)),
+    )
+    assert engine.facets(query, Filters(), 10) == expected
+    found = engine.facets(query, Filters(since="2019", until="2019"), 1)
+    assert (found.matches, found.types) == (Matches(1), expected.types[:1])
+    assert engine.facets(NOTHING, Filters(), 3) == Facets(Matches(0))
+    engine.delete("1")
+    engine.commit()
+    found = engine.facets(query, Filters(), 10)
+    assert (found.matches, [*found.years, *found.journals, *found.types]) == (Matches(2), [Facet("2021", 1)])
+
+
+def test_forms_of_a_name_are_one_name(trial: EngineTrial) -> None:
+    for number, name in enumerate(("JOURNAL OF TEA", "Journal  of Tea", "Other")):
+        facts = {"journal": name, "date": f"200{number}"}
+        trial.engine.put(stored(Document(f"j{number}", (Section("abstract", "Sleep."),), facts=facts)))
+    trial.engine.commit()
+    journals = trial.engine.facets(words_query("sleep"), Filters(), 9).journals
+    assert journals == (Facet("Journal of Tea", 3), Facet("Other", 1))
 
 
 def test_nothing_is_seen_before_a_commit_and_all_of_it_after(trial: EngineTrial) -> None:
     before = trial.engine.committed().version
     trial.engine.delete("1")
-    trial.engine.add([NEW], "m")
-    assert set(trial.ids("cold tea")) == {"1#0", "1#1"}
+    trial.engine.put(abstract("9", "Cold tea again."))
+    assert trial.names("cold tea") == ["1"]
     assert trial.engine.committed().version == before
     trial.engine.commit()
-    assert trial.ids("cold tea") == ["9#0"]
+    assert trial.names("cold tea") == ["9"]
     assert astuple(trial.engine.committed().counts) == (4, 4)
     assert trial.engine.committed().version != before
 
@@ -170,10 +357,10 @@ def test_nothing_is_seen_before_a_commit_and_all_of_it_after(trial: EngineTrial)
 def test_what_was_not_committed_is_lost(trial: EngineTrial) -> None:
     trial.engine.delete("1")
     trial.engine.close()
-    assert set(trial.ids("cold tea")) == {"1#0", "1#1"}
+    assert trial.names("cold tea") == ["1"]
     trial.engine.delete("1")
     trial.engine.commit()
-    assert trial.ids("cold tea") == []
+    assert trial.names("cold tea") == []
 
 
 def test_a_reader_sees_the_commit_of_another(trial: EngineTrial) -> None:
@@ -181,7 +368,7 @@ def test_a_reader_sees_the_commit_of_another(trial: EngineTrial) -> None:
     assert reader.committed().version == trial.engine.committed().version
     trial.engine.delete("1")
     trial.engine.commit()
-    assert reader.search(words_query("cold tea"), Filters(), 10) == []
+    assert reader.search(words_query("cold tea"), Filters(), 10).papers == []
     assert astuple(reader.committed().counts) == (3, 3)
     reader.close()
 
@@ -196,52 +383,26 @@ def test_a_second_writer_is_refused(trial: EngineTrial) -> None:
     other.close()
 
 
-def test_names_are_there_or_others_near_them(trial: EngineTrial) -> None:
-    for name, expected in JOURNALS:
-        assert texts(trial.engine.terms("journal", name, 1, near=True)) == expected, name
-    for name, expected in TYPES:
-        assert texts(trial.engine.terms("type", name, 1, near=True)) == expected, name
-    for paper in ("1", "2"):
-        trial.engine.delete(paper)
-    trial.engine.commit()
-    assert trial.engine.terms("journal", "journal of tea", 3, near=True) == []
-
-
-def test_definitions_come_and_go_with_their_papers(trial: EngineTrial) -> None:
+def test_names_and_words_are_there_as_printed_or_others_near_them(trial: EngineTrial) -> None:
     engine = trial.engine
-    defining = {
-        "5": "Chronic heart failure (CHF) and heart failures (HF).",
-        "6": "In chronic heart failure (CHF) …",
-        "7": "Congestive heart failure (CHF). Chronic heart  failure (CHF), again CHF.",
-        "8": "Chronic  Heart Failure (CHF-1)",
-    }
-    for ident, text in defining.items():
-        engine.add([Passage(ident, 0, "abstract", "", "Hearts", text)], "a mark")
+    for field, name, expected in NEAR:
+        assert texts(engine.terms(field, name, 1, near=True)) == expected, f"{name} in {field}"
+    assert texts(engine.terms(TITLE, "S", 9)) == ["salt", "sleep"]
+    assert engine.terms(TITLE, "", 9) == []
+    assert texts(engine.terms("journal", "jOUR", 3)) == ["Journal of Tea"]
+    assert texts(engine.terms("author", "garcia", 3)) == ["García-López, José A."]
+    assert {*texts(engine.terms("author", "Smith", 3))} == {"Smith, John", "Smith, Jane"}
+    assert engine.terms("mesh", "t", 0) == []
+    assert [(one.text, one.papers) for one in engine.terms(TITLE, "sle", 1)] == [("sleep", 2)]
+    for paper in ("1", "2"):
+        engine.delete(paper)
     engine.commit()
-    chronic, congestive = (
-        Definition("CHF", "chronic heart failure", 3),
-        Definition("CHF", "congestive heart failure", 1),
-    )
-    assert engine.definitions([Defined("CHF")])[0] == [chronic, congestive]
-    assert engine.definitions([Defined(long=key("chronic heart failures"))])[0][:1] == [chronic]
-    assert engine.definitions([Defined(long=key("Heart failure"))])[0] == [
-        Definition("HF", "heart failures", 1)
-    ]
-    for absent in ("chf", "CH", "", "zzz"):
-        both = [Defined(absent), Defined(long=absent)]
-        assert engine.definitions(both) == [[], []], f"definitions and abbreviations of {absent!r}"
-    many = [Defined(f"NO{number}") for number in range(1_500)]  # more than a search of a cluster takes
-    assert engine.definitions([*many, Defined("HF")])[-1] == [Definition("HF", "heart failures", 1)]
-    engine.delete("7")
-    engine.delete("6")
-    engine.commit()
-    assert engine.definitions([Defined("CHF")])[0] == [chronic._replace(papers=1)]
+    assert engine.terms("journal", "journal of tea", 3, near=True) == []
 
 
 def test_the_module_knows_what_is_there(trial: EngineTrial) -> None:
     assert not trial.module.is_empty(trial.place)
-    faults = {name: fault for name, fault in trial.module.check(trial.place) if fault}
-    assert faults == {}
+    assert {name: fault for name, fault in trial.module.check(trial.place) if fault} == {}
     trial.engine.close()
     trial.module.remove(trial.place)
     assert not trial.place.exists()

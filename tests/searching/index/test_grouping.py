@@ -23,8 +23,8 @@ def passages(*documents: str) -> Callable[[int], list[Hit]]:
 
 def listed(search_passages: Callable[[int], list[Hit]], wanted: int) -> list[tuple[str, list[int]]]:
     return [
-        (one.best.passage.document, [hit.passage.number for hit in one.others])
-        for one in groups(search_passages, wanted)
+        (one[0].passage.document, [hit.passage.number for hit in one[1:]])
+        for one in groups(search_passages, wanted)[:wanted]
     ]
 
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
-from tests.searching.index.memory_engine import MemoryEngine
 
 from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.searching.engines import Marked, documents_with
-from anagnosis.searching.index.paper_display import JOINS_NONE
-from anagnosis.searching.index.paper_partition import MOST, papers_of
-from anagnosis.searching.index.paper_records import decoded, outline_of, record_of
 from anagnosis.searching.index.pending_documents import PendingDocuments
+from anagnosis.searching.papers.joined import JOINS_NONE, shown
+from anagnosis.searching.papers.partition import MOST, papers_of
+from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 
@@ -29,50 +26,65 @@ def paper(
     return Document(ident, (Section("title", title or f"Paper {ident}"), Section(label, text)), facts=facts)
 
 
+class Store:
+    """What the writer of an index asks of an engine. there: what is committed."""
+
+    def __init__(self) -> None:
+        self.there, self.next, self.asked = dict[str, StoredPaper](), dict[str, StoredPaper](), list[int]()
+
+    def put(self, stored: StoredPaper) -> None:
+        self.next[stored.name] = stored
+
+    def delete(self, name: str) -> None:
+        self.next.pop(name, None)
+
+    def with_keys(self, keys: Sequence[str]) -> list[StoredPaper]:
+        self.asked.append(len(keys))
+        return [one for one in self.there.values() if not {*keys}.isdisjoint(shown(one).keys)]
+
+
 class Written:
     """An index in memory."""
 
     def __init__(self) -> None:
-        self.engine, self.run, self.counts = MemoryEngine(), 0, Counter[str]()
+        self.engine, self.run, self.counts = Store(), 0, Counter[str]()
         self.call()
 
     def call(self) -> None:
         """Begin another call of `index`."""
         self.run += 1
+        self.engine.there = dict(self.engine.next)
         self.pending = PendingDocuments(self.engine, self.run)  # pyright: ignore[reportArgumentType]
 
     def add(self, *documents: tuple[str, Document]) -> None:
         self.pending.add(documents, self.counts)
 
     def commit(self) -> None:
-        self.pending.write()
-        self.engine.commit()
+        self.engine.there = dict(self.engine.next)
         self.pending.committed()
 
     @property
     def papers(self) -> dict[str, frozenset[str]]:
         """name → the labels of its records."""
-        self.commit()
-        marks = {name: decoded(mark) for name, (_, mark, _) in self.engine.there.items()}
-        return {name: frozenset(one.label for one, _ in mark) for name, mark in marks.items()}
+        return {
+            name: frozenset(one.label for one in paper.records) for name, paper in self.engine.next.items()
+        }
 
     def delete(self, *idents: str) -> None:
         self.pending.delete(idents, self.counts)
 
     def shown(self, name: str) -> tuple[list[Passage], Paper]:
-        self.commit()
-        passages, _, about = self.engine.there[name]
-        return passages, about
+        return shown(self.engine.next[name])[:2]
 
     @property
-    def everything(self) -> object:
+    def everything(self) -> dict[str, StoredPaper]:
         """What is stored, without the numbers of runs."""
-        self.commit()
-        result = {}
-        for name, (passages, mark, about) in sorted(self.engine.there.items()):
-            records = [(msgspec.structs.replace(one, run=0), pieces) for one, pieces in decoded(mark)]
-            result[name] = passages, about, records
-        return result
+        return {
+            name: msgspec.structs.replace(
+                paper, records=tuple(msgspec.structs.replace(one, run=0) for one in paper.records)
+            )
+            for name, paper in self.engine.next.items()
+        }
 
 
 def written(*documents: tuple[str, Document]) -> Written:
@@ -143,7 +155,8 @@ def test_two_pmids_of_one_doi_stay_apart_and_a_third_record_joins_none() -> None
     there.add(two)
     assert there.papers == {"1": {"medline:1"}, "2": {"medline:2"}, "c": {"jsonl:c"}}
     assert there.shown("c")[1].joins_none == ("doi:10.1002/14651858.cd1",)
-    assert documents_with(there.engine, [JOINS_NONE]) == ["c"]
+    there.commit()
+    assert [one.name for one in there.engine.with_keys([JOINS_NONE])] == ["c"]
     there.delete("2")
     assert there.papers == {"1": {"medline:1", "jsonl:c"}}
     assert there.everything == written(one, third).everything
@@ -330,7 +343,7 @@ def test_any_additions_and_removals_in_any_batches_end_as_the_specification(
         else:
             there.commit()
             there.call() if step == "call" else None
-    records = [record_of(document, outline_of(document, source, 1)) for source, document in kept.values()]
+    records = [record_of(document, source, 1) for source, document in kept.values()]
     expected = {
         frozenset(records[number].label for number in one.records)
         for one in papers_of([record.keys for record in records])
@@ -342,22 +355,21 @@ def test_any_additions_and_removals_in_any_batches_end_as_the_specification(
     assert there.everything == written(*kept.values()).everything
 
 
-def test_the_papers_of_a_list_are_looked_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_papers_of_a_list_are_looked_up_at_once() -> None:
     there = written(*(("jsonl", paper(str(number), doi=f"10.1/{number}")) for number in range(9)))
     there.commit()
-    calls, marks = list[int](), there.engine.marks
-
-    def counted(documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()) -> Iterator[Marked]:
-        calls.append(len(aliases))
-        return marks(documents, aliases=aliases)
-
-    monkeypatch.setattr(there.engine, "marks", counted)
     for some in ((0, 4), (4, 8), (8, 10)):
         there.add(*(("jsonl", paper(str(number), doi=f"10.1/{number}")) for number in range(*some)))
-    assert (there.counts["unchanged"], there.counts["added"], len(calls)) == (9, 10, 3)
-    assert len(there.pending._marks) <= 4  # pyright: ignore[reportPrivateUsage]
-    # What waits to be written was looked up, too.
-    for some in ((10, 14), (14, 18)):
-        there.add(*(("jsonl", paper(str(number), doi=f"10.1/{number}")) for number in range(*some)))
-    there.pending.write()
-    assert len(calls) == 5
+    assert (there.counts["unchanged"], there.counts["added"], len(there.engine.asked)) == (9, 10, 4)
+
+
+def test_only_what_changes_is_written_and_waits() -> None:
+    there = written(("jsonl", paper("1")), ("jsonl", paper("b", doi="10.1/x")))
+    assert (there.pending.papers, there.pending.letters) == (2, 2 * len("Paper 1Tea helps."))
+    there.commit()
+    assert (there.pending.papers, there.pending.letters) == (0, 0)
+    there.add(("jsonl", paper("1")), ("medline", paper("3", doi="10.1/x")))
+    assert (there.pending.papers, there.papers["3"]) == (
+        2,
+        {"jsonl:b", "medline:3"},
+    )  # and the paper b is gone

@@ -14,7 +14,7 @@ from tests.searching.engines.contract_trial import PAPERS
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import stored_passages
+from anagnosis.searching.engines.stored_papers import passages_in, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
 from anagnosis.searching.index.index import Index, create_index, open_index
@@ -37,9 +37,7 @@ QUESTIONS = ("cold tea and sleep", "fever", "planets", "a walk")
 
 def by_force(index: Index, encoder: SentenceEncoder, question: str) -> dict[str, float]:
     """The cosine of every passage of the papers that are there."""
-    there = [
-        passage for one in index.engine.marks() for passage in stored_passages(index.engine, one.document)
-    ]
+    there = [passage for one in index.engine.every() for passage in passages_in(one)]
     vectors = encoder.vectors([text_of(passage) for passage in there])
     scores = (vectors @ encoder.vectors([question])[0]).tolist()
     return {passage.id: score for passage, score in zip(there, scores, strict=True)}
@@ -122,7 +120,8 @@ CONDITIONS = (
 def test_conditions_of_a_query_hold_for_every_ranking(
     query: str, expected: set[str], most: int, encoded: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ranking, "CANDIDATES", most)
+    monkeypatch.setattr(module, "_SLACK", 0)
+    monkeypatch.setattr(module, "_LOOKED_AT", most)  # the others are found by their words
     dense = encoded.search(query, limit=10, ranking="dense")
     assert set(ids(dense)) == expected
     assert set(ids(encoded.search(query, limit=10, ranking="hybrid"))) == expected
@@ -188,9 +187,7 @@ def changed(index: Index) -> None:
 
 
 def truth(index: Index) -> set[str]:
-    return {
-        passage.id for one in index.engine.marks() for passage in stored_passages(index.engine, one.document)
-    }
+    return {passage.id for one in index.engine.every() for passage in passages_in(one)}
 
 
 def test_what_is_new_is_encoded_and_the_rest_left(
@@ -203,8 +200,8 @@ def test_what_is_new_is_encoded_and_the_rest_left(
     assert (again.encoded, again.dropped) == (0, 0)
     whole = create_index(tmp_path / "whole")
     counts = Counter[str]()
-    for ident, *_ in sorted(encoded.engine.marks()):
-        own = stored_passages(encoded.engine, ident)
+    for stored in sorted(encoded.engine.every(), key=lambda one: one.name):
+        ident, own = stored.name, passages_in(stored)
         sections = [Section("abstract", each.text, each.heading) for each in own if each.section != "title"]
         whole.add(Document(ident, (Section("title", own[0].title), *sections)), counts)
     whole.commit()
@@ -250,6 +247,7 @@ def test_an_encoding_that_is_stopped_keeps_whole_documents_and_continues(
         save(growing, path, version)
 
     monkeypatch.setattr(updating, "BLOCK", 3)
+    monkeypatch.setattr(updating, "_PAPERS", 2)
     with monkeypatch.context() as patch:
         patch.setattr(updating.Growing, "save", stopped)
         patch.setattr(updating, "SECONDS", 0)
@@ -328,27 +326,5 @@ def test_the_text_that_is_read() -> None:
     assert [text_of(each) for each in passages(PAPERS[2])] == ["A title and nothing else about salt"]
 
 
-def test_a_time_is_said_before_many_are_encoded(
-    index: Index,
-    encoder: SentenceEncoder,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr(updating, "_MEASURED", 1)
-    monkeypatch.setattr(updating, "_WORTH_SAYING", 0.0)
-    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    index.encode(encoder)
-    said = capsys.readouterr().err
-    assert "vectors of 5 passages by tiny: about " in said
-    assert "on this machine (" in said
-    assert [updating.duration_in_words(each) for each in (7, 119, 150, 7300, 200_000)] == [
-        "7 seconds",
-        "119 seconds",
-        "2 minutes",
-        "2 hours",
-        "2 days",
-    ]
-
-
 def test_vectors_are_small(encoded: Index) -> None:
-    assert Vectors(encoded.folder / module.FILE).rows["numbers"].nbytes == 5 * 16
+    assert Vectors(encoded.folder / module.FILE).numbers.nbytes == 5 * 16

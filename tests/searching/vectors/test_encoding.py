@@ -54,7 +54,3 @@ def test_numbers_that_are_none_are_refused(tmp_path: Path) -> None:
         encoder._encoder.model.get_input_embeddings().weight.fill_(float("nan"))
     with pytest.raises(InputError, match="infinite or undefined numbers; take another encoder"):
         encoder.vectors(["salt"])
-
-
-def test_a_rate_is_measured(encoder: SentenceEncoder) -> None:
-    assert encoder.rate(encoder.pieces(TEXTS)) > 0

@@ -218,8 +218,7 @@ def check(as_json: bool, **given: Any) -> None:
         for problem in findings.problems:
             print(problem)
         messages.counts("problems", findings.counts)
-        if not given["unlock"]:
-            print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
+        print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
         messages.fields(findings, ["joins_none", "engine", "notes"])
     if not findings.sound:
         sys.exit(2)

@@ -26,7 +26,6 @@ anagnosis index pubmed26n1400.xml.gz oa_comm.tar.gz --out built/index   # again,
 anagnosis index papers/ --out built/index --encoder sentence-transformers/all-MiniLM-L6-v2
 anagnosis index papers/ --out built/index --terms mesh.tsv
 anagnosis index papers/ --out built/all --engine opensearch --connection cluster.toml
-anagnosis index papers/ --out built/all --rebuild --drop-old
 """,
     FULL,
     shows="documents passages refused counts refusals left_out repairs terms joins_none dropped vectors",

@@ -12,9 +12,7 @@ from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
 from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Listing, Report, Run, Text, item, listing
-from anagnosis.searching.engines.one_answer import INCOMPLETE
 from anagnosis.searching.filters import NAME_FILTERS
-from anagnosis.searching.index.settings import NOTES
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL
 from anagnosis.searching.records.conclusions import Conclusion
 from anagnosis.searching.records.hits import (
@@ -65,7 +63,6 @@ NO_SENTENCE_FITS = (
     " passages."
 )
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
-NOTHING_IN_PARTS = "No sentence of the parts that answered has a word of the question."
 CONCLUDE = "What papers conclude"
 SENTENCES = "Sentences that fit best"
 NO_PAPER_ABOUT = "No conclusion is listed: no paper has enough of the question's words and names together."
@@ -98,12 +95,8 @@ def search_report(answer: SearchAnswer) -> Report:
     if scored and answer.scorer:
         blocks.append(_scored(answer))
     if answer.found:
-        papers, passages = (
-            counted(answer.matches.papers, "paper"),
-            counted(answer.matches.passages, "passage"),
-        )
         latest = ", the latest first" if answer.sort == "date" else ""
-        blocks.append(Text(f"In all {papers} with {passages}{latest}."))
+        blocks.append(Text(f"In all {counted(answer.matches.papers, 'paper')}{latest}."))
         blocks += _facets(answer)
     return Report(f"Search: {answer.question}", tuple(blocks))
 
@@ -128,8 +121,7 @@ def ask_report(answer: AskAnswer) -> Report:
     """The state, the sentences that answer or come closest, and conclusions."""
     blocks: list[Block] = [*_before(answer)]
     if not answer.evidence:
-        in_all = NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS
-        blocks.append(Text(NOTHING_IN_PARTS if incomplete(answer) else in_all))
+        blocks.append(Text(NO_SENTENCE_FITS if answer.hits else NOTHING_FITS))
     elif is_topic(answer.question):
         blocks.append(Text(ASKS_NOTHING))
     else:
@@ -154,13 +146,6 @@ def ask_report(answer: AskAnswer) -> Report:
 
 def _conclusions(answer: AskAnswer) -> Sequence[Conclusion]:
     return () if answer.conclusions is None else answer.conclusions.papers
-
-
-def incomplete(answer: SearchAnswer | AskAnswer) -> str:
-    """Which parts of the index have answered, in a sentence; "" for all."""
-    parts = ", ".join(note for note in answer.index_notes if note not in NOTES)
-    said = INCOMPLETE.format(parts)
-    return f"{said[0].upper()}{said[1:]}." if parts else ""
 
 
 def verdict(answer: AskAnswer) -> str:
@@ -266,8 +251,6 @@ def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iter
     yield Text(
         f"{counted(there.documents, 'document')}, {counted(there.passages, 'passage')}{ranked}.", "note"
     )
-    if says := incomplete(answer):
-        yield Text(says)
     if understood.line:
         yield Text(f"Understood as {understood.line}.", "note")
     if understood.repairs:

@@ -8,9 +8,7 @@ it wants (held_answers.py). The answer to a yes/no question lists what papers co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -21,13 +19,12 @@ from anagnosis.searching.citing.citation import citation_of_sentence
 from anagnosis.searching.citing.reference import reference
 from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
-from anagnosis.searching.engines.one_answer import left_out, one_answer
+from anagnosis.searching.engines.stored_papers import papers_of
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import (
     by_date,
     facets,
-    groups,
     matches,
     papers_found,
     possible_mistakes,
@@ -57,22 +54,8 @@ from anagnosis.searching.sentences.sentences import best
 
 READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
-def _as_one_answer(answering: Callable[Concatenate[Index, P], R]) -> Callable[Concatenate[Index, P], R]:
-    """The function, which asks an index each thing once, and may lack what is missing of one that allows it."""
-
-    @wraps(answering)
-    def answer(index: Index, *given: P.args, **named: P.kwargs) -> R:
-        with one_answer(index.allow_partial):
-            return answering(index, *given, **named)
-
-    return answer
-
-
-@_as_one_answer
 def search(
     index: Index,
     question: str | AskedQuery,
@@ -95,13 +78,12 @@ def search(
     asked, last = index.read(question), offset + limit
     if sort == BY_DATE:
         asked = by_date(index.engine, asked, chosen)
-
-    def best_passages(number: int) -> list[Hit]:
-        return index.search(asked, chosen, number, ranked_by, sort=sort)
-
     # One more than wanted, to know whether others follow.
-    papers = groups(best_passages, last + 1) if by == BY_PAPER else []
-    hits = [one.best for one in papers] if by == BY_PAPER else best_passages(last + 1)
+    if by == BY_PAPER:
+        papers = index.best_papers(asked, chosen, last + 1, ranked_by, sort=sort)
+        hits = [each[0] for each in papers]
+    else:
+        papers, hits = [], index.search(asked, chosen, last + 1, ranked_by, sort=sort)
     about = scorer.about if scorer is not None else None
     counts = facets(index.engine, asked, chosen) if with_facets else None
     return SearchAnswer(
@@ -121,11 +103,10 @@ def search(
         scorer=about.name if about else "",
         scorer_says=about.says if about else "",
         collection=index.count(),
-        index_notes=index.notes(),  # last, when all is known that is missing
+        index_notes=index.notes(),
     )
 
 
-@_as_one_answer
 def ask(
     index: Index,
     question: str,
@@ -147,8 +128,6 @@ def ask(
     else:
         about, evidence = scorer.about, best(hits, limit)
     state, wanted = state_of(index, topic.text, words, by_words, sentences), held_answers(topic.text)
-    if state == NOTHING and left_out():
-        state = CLOSEST  # what is missing may have it
     if state == ANSWERED and not any(wanted.answers(one.text) for one in evidence[:1]):
         state = CLOSEST
     if any(wanted.spells_out(one.text) for one in evidence[:1]):
@@ -176,7 +155,7 @@ def ask(
         hits=hits,
         ranking=by,
         collection=index.count(),
-        index_notes=index.notes(),  # last, when all is known that is missing
+        index_notes=index.notes(),
     )
 
 
@@ -219,7 +198,7 @@ def highlighted(
 
 def _with_citations(engine: Engine, evidence: Sequence[Evidence]) -> list[Evidence]:
     """The sentences, each with its citation."""
-    papers = engine.papers([one.passage.document for one in evidence])
+    papers = papers_of(engine, [one.passage.document for one in evidence])
     return [
         replace(one, citation=_citation(one, paper or NO_FACTS))
         for one, paper in zip(evidence, papers, strict=True)

@@ -16,6 +16,7 @@ from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.meaning import words_query
+from anagnosis.searching.rank.ranking import by_words
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import NOTHING
 from anagnosis.searching.records.passage import TEXT
@@ -25,7 +26,7 @@ from anagnosis.searching.sentences.highlighting import UNTRAINED
 SHOWN = 4
 MOST_ASKED = 80
 _SECONDS = 5.0
-_LOOKED_AT = 200  # passages
+_LOOKED_AT = 200  # papers
 _SHORTEST, _LONGEST = 15, 100  # characters of a title
 # Words of titles that are questions, and of papers that report findings.
 _ASKING = "does do is are can should"
@@ -54,7 +55,8 @@ def _titles(index: Index) -> Iterator[str]:
     """Titles to try, each once regardless of case: questions, then others."""
     seen = set[str]()
     for words, ask_something in ((_ASKING, True), (_REPORTING, False)):
-        for hit in index.engine.search(words_query(words), Filters(), _LOOKED_AT):
+        for hits in by_words(index.engine, words_query(words), Filters(), _LOOKED_AT):
+            hit = hits[0]
             title = " ".join(hit.passage.title.split())
             fits = _is_short_and_plain(title) and title.endswith("?") == ask_something
             if fits and hit.passage.counted and title.casefold() not in seen:

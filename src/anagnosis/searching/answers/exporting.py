@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from anagnosis.searching.citing.reference import BestPassage, Reference, abstract, best_passage, reference
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, stored_mark, stored_passages
+from anagnosis.searching.engines import BY_DATE, BY_SCORE
+from anagnosis.searching.engines.stored_papers import shown_paper
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.index.listing import by_date, groups
-from anagnosis.searching.index.paper_display import of_abstract
-from anagnosis.searching.index.paper_records import restored
+from anagnosis.searching.index.listing import by_date
+from anagnosis.searching.papers.joined import abstract_of
+from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.hits import Hit
-from anagnosis.searching.records.paper import NO_FACTS, Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.paper import NO_FACTS
 
 MOST = 10_000
 """Most papers of one export."""
@@ -36,10 +36,10 @@ def references(
     hits = _papers(index, question, filters or Filters(), limit, ranking, sort)
     for begin in range(0, len(hits), _AT_ONCE):
         some = hits[begin : begin + _AT_ONCE]
-        facts = index.engine.papers([hit.passage.document for hit in some])
-        for rank, (hit, paper) in enumerate(zip(some, facts, strict=True), begin + 1):
-            passages = stored_passages(index.engine, hit.passage.document) or [hit.passage]
-            yield _reference(index, passages, paper, best_passage(hit.passage, hit.score, rank))
+        stored = index.engine.papers([hit.passage.document for hit in some])
+        for rank, (hit, paper) in enumerate(zip(some, stored, strict=True), begin + 1):
+            best = best_passage(hit.passage, hit.score, rank)
+            yield reference([hit.passage], NO_FACTS, best) if paper is None else _reference(paper, best)
 
 
 def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
@@ -48,19 +48,16 @@ def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
     InputError: an id of no document, or of several.
     """
     for ident in ids:
-        passages = index.document(ident)
-        (paper,) = index.engine.papers([passages[0].document])
-        yield _reference(index, passages, paper)
+        (paper,) = index.engine.papers([index.name(ident)])
+        if paper is not None:
+            yield _reference(paper)
 
 
-def _reference(
-    index: Index, passages: Sequence[Passage], paper: Paper | None, best: BestPassage | None = None
-) -> Reference:
+def _reference(stored: StoredPaper, best: BestPassage | None = None) -> Reference:
     """The reference of a paper; of several records one gives the abstract."""
-    made = reference(passages, paper or NO_FACTS, best)
-    if not paper or not paper.sources or (mark := stored_mark(index.engine, made.id)) is None:
-        return made
-    return replace(made, abstract=abstract(of_abstract(restored(mark, passages, paper))))
+    paper = shown_paper(stored)
+    made = reference(paper.passages, paper.paper, best)
+    return replace(made, abstract=abstract(abstract_of(stored))) if len(stored.records) > 1 else made
 
 
 def _papers(
@@ -70,5 +67,5 @@ def _papers(
     asked, ranked_by = index.read(question), ranking
     if sort == BY_DATE:
         asked, ranked_by = by_date(index.engine, asked, filters), LEXICAL
-    found = groups(lambda number: index.search(asked, filters, number, ranked_by, sort=sort), limit)
-    return [group.best for group in found]
+    found = index.best_papers(asked, filters, limit, ranked_by, sort=sort)
+    return [paper[0] for paper in found[:limit]]

@@ -10,16 +10,19 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from anagnosis.searching.engines.stored_papers import passages_of
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.queries.tree import Query, Word
+from anagnosis.searching.papers.bm25 import CONTENT
+from anagnosis.searching.queries.tree import NOTHING, Query, Word
+from anagnosis.searching.rank.ranking import by_words
 from anagnosis.searching.records.hits import RelatedAnswer, RelatedPaper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import passage_words
 
 LIMIT = 5
 MOST_WORDS = 25  # as MoreLikeThis
-_LEAST_PASSAGES = 2  # with a word: a word that nothing else has relates nothing
+_LEAST_PAPERS = 2  # with a word: a word that nothing else has relates nothing
 _PASSAGES = 6  # read for each wanted paper, since several may be of one paper
 
 
@@ -43,11 +46,11 @@ def telling_words(index: Index, passages: Sequence[Passage]) -> list[str]:
         everything, title = passage_words(one)
         counts.update(Counter(everything) - Counter(title))
     words = list(counts)
-    total = index.count().passages
+    rarity = index.engine.rarity(words)
     values = {
-        word: counts[word] * math.log(total / frequency)
-        for word, frequency in zip(words, index.engine.frequency(words), strict=True)
-        if _LEAST_PASSAGES <= frequency <= total
+        word: counts[word] * math.log(rarity.passages / rarity.passages_with(CONTENT, word))
+        for word in words
+        if rarity.papers_with(word) >= _LEAST_PAPERS
     }
     return sorted(values, key=lambda word: (-values[word], word))[:MOST_WORDS]
 
@@ -55,8 +58,9 @@ def telling_words(index: Index, passages: Sequence[Passage]) -> list[str]:
 def _by_words(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[RelatedPaper]:
     query = Query(ranked=tuple(map(Word, telling_words(index, passages))))
     if query.ranked:
-        hits = index.engine.search(query, Filters(), _PASSAGES * (limit + 1))
-        yield from _papers(passages[0].document, [(hit.passage, hit.score) for hit in hits], limit)
+        papers = by_words(index.engine, query, Filters(), limit + 1)
+        best = [(hits[0].passage, hits[0].score) for hits in papers]
+        yield from _papers(passages[0].document, best, limit)
 
 
 def _by_vectors(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[RelatedPaper]:
@@ -68,8 +72,8 @@ def _by_vectors(index: Index, passages: Sequence[Passage], limit: int) -> Iterat
     vector = dense.vector_of([(document, number) for number in numbers])
     if vector is None:
         return
-    near = dense.nearest(vector, Filters(), _PASSAGES * (limit + 1) + len(passages))
-    found = zip(index.engine.passages(list(near)), near.values(), strict=True)
+    near = dense.nearest(vector, NOTHING, Filters(), _PASSAGES * (limit + 1) + len(passages))
+    found = zip(passages_of(index.engine, list(near)), near.values(), strict=True)
     yield from _papers(document, [(one, score) for one, score in found if one is not None], limit)
 
 

@@ -31,8 +31,9 @@ def did_you_mean(engine: Engine, asked: AskedQuery) -> str:
     known = {word for each in asked.topic.equivalents for word in each.words}
     words = {typed: words_of(typed) for typed in _words(asked.topic.text)}
     unknown = {typed: of[0] for typed, of in words.items() if len(of) == 1 and of[0] not in known}
-    counts = zip(unknown, engine.frequency([*unknown.values()]), strict=True)
-    replaced = {typed: better for typed, count in counts if not count and (better := _better(engine, typed))}
+    rarity = engine.rarity([*unknown.values()])
+    absent = [typed for typed, word in unknown.items() if not rarity.papers_with(word)]
+    replaced = {typed: better for typed in absent if (better := _better(engine, typed))}
     if not replaced:
         return ""
     return _WORD.sub(lambda match: _spelled_as(replaced.get(match[0].lower(), ""), match[0]), asked.text)
@@ -77,7 +78,7 @@ def _words(topic: str) -> list[str]:
 def _better(engine: Engine, typed: str) -> str:
     """A common word that this one may be a typo of; "" for none."""
     near = engine.terms(tree.TITLE, typed, _NEAR, near=True)
-    common = (each.text for each in near if each.passages >= LEAST)
+    common = (each.text for each in near if each.papers >= LEAST)
     return next((text for text in common if not stop_words_alone(text)), "")
 
 

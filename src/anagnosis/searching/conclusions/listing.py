@@ -16,7 +16,7 @@ from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.conclusions.populations import other_population
 from anagnosis.searching.conclusions.roles import has_roles, roles_of
-from anagnosis.searching.engines import stored_passages
+from anagnosis.searching.engines.stored_papers import papers_of, stored_passages
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
 from anagnosis.searching.records.expansion import Equivalent, Topic
@@ -38,7 +38,7 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
     asked, ranks = asked_words(index.engine, topic), _ranks(by_words)
     roles = roles_of(asked)
     left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
-    facts = dict(zip(ranks, index.engine.papers([*ranks]), strict=True))
+    facts = dict(zip(ranks, papers_of(index.engine, [*ranks]), strict=True))
     for document, rank in ranks.items():
         passages = _passages(index, document, by_words)
         if not passages or not left[passages[0].counted]:

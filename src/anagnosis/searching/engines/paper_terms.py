@@ -1,6 +1,6 @@
-"""The terms of a paper beside its words, the same for every engine: folded names, and what it defines.
+"""The names of a paper, the same for every engine: as printed, and folded as an engine has them.
 
-And back: the printed names with a folded form, names near another one, and which words may be misspelt ones.
+And back: names near another one, and which words may be misspelt ones.
 """
 
 from __future__ import annotations
@@ -13,22 +13,16 @@ from heapq import nlargest
 
 from anagnosis.documents.bibliography import split_values
 from anagnosis.searching.filters import NAME_FILTERS, Filters
+from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.fields import HAS_ABSTRACT
 from anagnosis.searching.queries.names import author_keys, folded, language_key, type_keys
-from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.abbreviations import defined_in
-from anagnosis.searching.synonyms.names import key as name_key
 
 KEYS_OF_NAME = 4  # of an author, that begin alike: vandenberg, van den berg, each with initials too
-DEFINITIONS = 50  # of one form, those of most papers first
-# Between the parts of an abbreviation's two terms, which have single blanks: by the abbreviation, and by the key of the
-# long form.
-TAB = "\t"
 # field → the names in a paper and its first passage, as printed
-PRINTED: dict[str, Callable[[Passage, Paper], Sequence[str]]] = {
+_PRINTED: dict[str, Callable[[Passage, Paper], Sequence[str]]] = {
     **{one.field: lambda passage, _, one=one: one.printed(passage.facts) for one in NAME_FILTERS},
     tree.AUTHOR: lambda passage, paper: paper.authors,
     tree.FIRST_AUTHOR: lambda passage, paper: _people(paper)[:1],
@@ -46,7 +40,7 @@ _COMPARED_LETTERS = 100  # of a name
 _CLOSELY_COMPARED = 200  # names compared letter by letter, those that share most words
 _LEAST_RATIO = 0.6
 
-folded_name = lru_cache(maxsize=_NAMES)(folded)
+_folded = lru_cache(maxsize=_NAMES)(folded)
 _author_keys = lru_cache(maxsize=_NAMES)(author_keys)
 _KEYS: dict[str, Callable[[str], Sequence[str]]] = dict.fromkeys(tree.AUTHOR_FIELDS, _author_keys)
 
@@ -56,22 +50,26 @@ def _people(paper: Paper) -> Sequence[str]:
     return [one for one in paper.authors if ", " in one] or paper.authors
 
 
-def names_of(passages: Sequence[Passage], paper: Paper) -> list[tuple[str, str]]:
-    """(field, folded name) of all names of a paper, each once, and the filters that it meets. passages: all of its."""
-    every = [
-        (field, name)
-        for field, printed in PRINTED.items()
-        for one in printed(passages[0], paper)
-        for name in _KEYS.get(field, lambda one: (folded_name(one),))(one)
-        if name
-    ]
-    if any(one.section != "title" and not one.full_text for one in passages):
-        every.append((tree.FILTER, HAS_ABSTRACT))
-    return [*dict.fromkeys(every)]
+def printed_names(field: str, paper: ShownPaper) -> Sequence[str]:
+    """The names of a paper in a field, as printed."""
+    return _PRINTED[field](paper.passages[0], paper.paper)
+
+
+def names_of(paper: ShownPaper) -> dict[tuple[str, str], str]:
+    """(field, folded name) → the name as printed, of all names of a paper, and of the filters that it meets."""
+    names: dict[tuple[str, str], str] = {}
+    for field, printed in _PRINTED.items():
+        for one in printed(paper.passages[0], paper.paper):
+            for name in _KEYS.get(field, lambda one: (_folded(one),))(one):
+                if name:
+                    names.setdefault((field, name), one)
+    if any(one.section != "title" and not one.full_text for one in paper.passages):
+        names[tree.FILTER, HAS_ABSTRACT] = ""
+    return names
 
 
 def filtered_terms(filters: Filters) -> list[tuple[str, list[str]]]:
-    """(field, terms of which a passage must have one), for the filters that are given, without dates."""
+    """(field, terms of which a paper must have one), for the filters that are given, without dates."""
     every = (
         ("section", filters.sections),
         *(
@@ -85,7 +83,7 @@ def filtered_terms(filters: Filters) -> list[tuple[str, list[str]]]:
             )
             for one in NAME_FILTERS
         ),
-        ("document", filters.documents),
+        ("name", filters.documents),
     )
     return [(field, [*values]) for field, values in every if values]
 
@@ -94,32 +92,6 @@ def name_keys(field: str, name: str) -> Sequence[str]:
     """The folded forms of a name in a field; of a publication type, those of its older names too."""
     keys = type_keys if field == tree.TYPE else _KEYS.get(field)
     return keys(name) if keys else (folded(name),)
-
-
-def definition_terms(passages: Sequence[Passage]) -> list[str]:
-    """Two terms for each abbreviation that a paper defines."""
-    return [
-        term
-        for short, long in defined_in(passages)
-        for term in (f"{short}{TAB}{long}", f"{TAB}{name_key(long)}{TAB}{short}{TAB}{long}")
-    ]
-
-
-def definition_beginning(name: Defined) -> str:
-    """How the terms begin of an abbreviation, or else of the long forms with this key; "" without either."""
-    beginning = f"{name.short}{TAB}" if name.short else f"{TAB}{name.long}{TAB}"
-    return beginning if beginning.strip(TAB) else ""
-
-
-def definition_of(term: str, papers: int) -> Definition:
-    """What a term of `definition_terms` says."""
-    *_, short, long = term.split(TAB)
-    return Definition(short, long, papers)
-
-
-def by_papers(one: Definition) -> tuple[int, Definition]:
-    """What definitions are sorted by."""
-    return -one.papers, one
 
 
 def most_errors(word: str) -> int:

@@ -1,10 +1,10 @@
-"""An index: a folder with an engine's files and index.json, which records the engine and how passages were cut.
+"""An index: a folder with an engine's files and index.json, which records the engine and how passages are cut.
 
 If the user named an encoder, a file of vectors of the passages is beside the engine (vectors/stored.py).
 
-A document is a paper, made of one record or of several that share an identifier (pending_documents.py,
-paper_partition.py). An index knows a record by its format, its id and a hash of its contents: it skips an unchanged
-record, and replaces a changed one unless the stored version is later (paper_records.py).
+An entry of an engine is a paper, made of one record or of several that share an identifier (pending_documents.py,
+papers/partition.py). An index knows a record by its format, its id and a hash of its contents: it skips an unchanged
+record, and replaces a changed one unless the stored version is later (papers/records.py).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError, InputError, unknown_name
 from anagnosis.io.folders import refuse_other_files
 from anagnosis.progress import print_note
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, Rebuilt, engine_module, stored_passages
-from anagnosis.searching.engines.one_answer import counts_of, left_out
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, engine_module
+from anagnosis.searching.engines.stored_papers import stored_paper
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.listing import by_date
+from anagnosis.searching.index.listing import by_date, groups
 from anagnosis.searching.index.paper_names import only_document
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.index.questions import of_papers, read_question
@@ -40,6 +40,7 @@ from anagnosis.searching.index.settings import (
     was_only_begun,
     write_settings,
 )
+from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import FILE as VECTORS
 from anagnosis.searching.rank.dense import Dense, can_encode, no_vectors
@@ -48,8 +49,10 @@ from anagnosis.searching.rank.ranking import (
     HYBRID,
     LEXICAL,
     RANKINGS,
+    VectorRanking,
     by_both,
     by_vectors,
+    by_words,
     hits,
 )
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
@@ -62,30 +65,23 @@ if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import VectorUpdate
 
-# Passages between commits, which wait in memory. A killed process loses some ten seconds of work; each commit makes
-# files to merge.
-_COMMIT = 100_000
-_WRITE = 5_000  # passages that wait in memory
+# Papers between commits, and letters of their texts, which wait in memory. A killed process loses some ten seconds of
+# work; each commit makes files to merge.
+_PAPERS, _LETTERS = 50_000, 100_000_000
 _SECONDS = 120  # between commits, at most
-# Factor by which a search for documents deepens while it has too few.
-_PASSAGES = 5
 
 
 class Index:
-    """An open index. dense: its vectors, None without an encoder. expansion: what is added to its questions.
-
-    allow_partial: whether searches may lack parts that are missing (engines/one_answer.py).
-    """
+    """An open index. dense: its vectors, None without an encoder. expansion: what is added to its questions."""
 
     def __init__(self, folder: Path, engine: Engine, settings: IndexSettings) -> None:
         self.folder, self.engine, self.settings = folder, engine, settings
         self.dense = Dense(folder / VECTORS, engine, settings.encoder) if settings.encoder else None
         self._terms: TermNames | None = None
         self.expansion = EXPANDED
-        self.allow_partial = self._was_reported = False
+        self._was_reported = False
         self._pending = PendingDocuments(engine, settings.runs + 1)
         self._committed = time.monotonic()
-        self._rebuilt: Rebuilt | None = None
 
     def add(self, document: Document, counts: Counter[str], source: str = "") -> None:
         """`add_all`, of one document."""
@@ -96,13 +92,10 @@ class Index:
 
         Each stands behind the format that it was read from, "" for none.
         """
-        pending = self._pending
-        pending.add(documents, counts)
+        self._pending.add(documents, counts)
         late = time.monotonic() - self._committed > _SECONDS
-        if late or pending.uncommitted + pending.passages >= _COMMIT:
+        if late or self._pending.papers >= _PAPERS or self._pending.letters >= _LETTERS:
             self.commit()
-        elif pending.passages >= _WRITE:
-            pending.write()
 
     def delete(self, ids: Iterable[str], counts: Counter[str]) -> None:
         """Delete records by id or "source:id", and papers by their id. Counted: deleted, not_there."""
@@ -110,35 +103,24 @@ class Index:
 
     def commit(self) -> None:
         """Write everything to disk and make it visible to readers."""
-        self._pending.write()
-        if self._pending.uncommitted:
+        if self._pending.papers:
             self._save(runs=self._pending.run)
             self.engine.commit()
         self._pending.committed()
         self._committed = time.monotonic()
 
-    def begin(self, call: str = "", *, rebuild: bool = False) -> None:
+    def begin(self, call: str = "") -> None:
         """Become the writer. InputError: another process writes, or the folder cannot be written.
 
-        rebuild: begin an empty index, which `swap` puts in the place of this one.
         call: a digest of the command. A repeated command continues the run of the interrupted one, so that it decides
-        between two versions of a record as if it had not been interrupted (paper_records.py).
+        between two versions of a record as if it had not been interrupted (papers/records.py).
         """
-        if rebuild:
-            name = self.settings.engine
-            self.engine = self._rebuilt = engine_module(name).rebuilt(self.folder / name)
-            self._pending = PendingDocuments(self.engine, self.settings.runs + 1)
         self.engine.begin()
         remove_other_terms(self.folder, self.settings.terms)
         if call:
             if call == self.settings.unfinished:
                 self._pending.run = self.settings.runs
             self._save(unfinished=call, runs=self._pending.run)
-
-    def swap(self) -> None:
-        """Let readers see the index that `begin` has begun."""
-        if self._rebuilt is not None:
-            self._rebuilt.swap()
 
     def finish(self) -> None:
         """Record that the command of `begin` has ended."""
@@ -260,66 +242,92 @@ class Index:
         *,
         sort: str = BY_SCORE,
     ) -> list[Hit]:
-        """The best passages, by falling score. ranking: one of RANKINGS, None for the default of `ranking`.
+        """The best passages of the best papers, by falling score; see `best_papers`."""
+        filters, asked, chosen = (
+            filters or Filters(),
+            self._read(question, filters, sort),
+            self.ranking(ranking),
+        )
+        if (rank := self._by_vectors(asked, chosen, sort)) is not None and self.dense is not None:
+            return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
+        papers = self.best_papers(asked, filters, limit, chosen, sort=sort)
+        every = [hit for paper in papers for hit in paper]
+        if sort == BY_SCORE and not asked.understood.papers:
+            every.sort(key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))
+        return every[:limit]
 
+    def best_papers(
+        self,
+        question: str | AskedQuery,
+        filters: Filters | None = None,
+        limit: int = 10,
+        ranking: str | None = None,
+        *,
+        sort: str = BY_SCORE,
+    ) -> list[list[Hit]]:
+        """The best papers, at most `limit` of them or DEPTH, each with its passages that fit, the best first.
+
+        ranking: one of RANKINGS, None for the default of `ranking`.
         sort: one of SORTS; by date the ranking is by words, of all words of a question (listing.by_date, which the
-        caller applies to a query that is read). Of a query of identifiers alone: the passages of its papers, in their
-        order, whatever the filters.
+        caller applies to a query that is read). Of a query of identifiers alone: its papers, in their order, whatever
+        the filters.
         """
-        filters, chosen = filters or Filters(), self.ranking(ranking)
-        asked = self.read(question)
+        filters, asked, chosen = (
+            filters or Filters(),
+            self._read(question, filters, sort),
+            self.ranking(ranking),
+        )
         if asked.understood.papers:
-            return of_papers(self.engine, asked.understood.papers, limit)
-        if sort == BY_DATE:
-            # A query that is read may be one of several searches of a list, whose words were looked for once.
-            asked = by_date(self.engine, asked, filters) if isinstance(question, str) else asked
-            return self.engine.search(asked.query, filters, limit, sort=BY_DATE)
-        if chosen == LEXICAL or self.dense is None or not asked.topic.text:
-            return self.engine.search(asked.query, filters, limit)
-        rank = by_vectors if chosen == DENSE else by_both
-        return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
+            return of_papers(self.engine, asked.understood.papers)
+        if (rank := self._by_vectors(asked, chosen, sort)) is not None and self.dense is not None:
+            dense = self.dense
+            return groups(
+                lambda depth: hits(self.engine, rank(self.engine, dense, asked, filters, depth)), limit
+            )
+        return by_words(self.engine, asked.query, filters, limit, sort=sort)
+
+    def _read(self, question: str | AskedQuery, filters: Filters | None, sort: str) -> AskedQuery:
+        """The reading of a question; a query that is read may be one of several searches of a list."""
+        asked = self.read(question)
+        if sort != BY_DATE or not isinstance(question, str):
+            return asked
+        return by_date(self.engine, asked, filters or Filters())
+
+    def _by_vectors(self, asked: AskedQuery, chosen: str, sort: str) -> VectorRanking | None:
+        """The ranking of a question that uses vectors; None where words alone rank."""
+        if chosen == LEXICAL or sort == BY_DATE or self.dense is None or not asked.topic.text:
+            return None
+        return by_vectors if chosen == DENSE else by_both
 
     def documents(self, question: str, limit: int, ranking: str | None = None) -> list[tuple[str, float]]:
         """(id, score) of the best documents, each by its best passage."""
-        best: dict[str, float] = {}
-        depth, asked = limit, self.read(question)
-        while len(best) < limit:
-            places = self._places(asked, depth, self.ranking(ranking))
-            for ident, score in places:
-                best.setdefault(ident, score)
-            if len(places) < depth:
-                break
-            depth *= _PASSAGES
-        return list(best.items())[:limit]
-
-    def _places(self, asked: AskedQuery, limit: int, chosen: str) -> list[tuple[str, float]]:
-        """(document, score) of the best passages. Rankings by vectors do not load their texts."""
-        if chosen == LEXICAL or self.dense is None or not asked.topic.text:
-            hits = self.search(asked, None, limit, chosen)
-            return [(hit.passage.document, hit.score) for hit in hits]
-        rank = by_vectors if chosen == DENSE else by_both
-        places = rank(self.engine, self.dense, asked, Filters(), limit).places
-        return [(ident, score) for (ident, _), score in places]
+        best = [paper[0] for paper in self.best_papers(question, None, limit, ranking)[:limit]]
+        return [(hit.passage.document, hit.score) for hit in best]
 
     def document(self, ident: str) -> list[Passage]:
         """The passages of a document, by any id of its paper. InputError: no such document, or several."""
-        return stored_passages(self.engine, self.name(ident))
+        return self.stored(ident).passages
 
     def paper(self, ident: str) -> Paper:
         """The paper of a document, by any of its ids. InputError: no such document, or several."""
-        return self.engine.papers([self.name(ident)])[0] or NO_FACTS
+        return self.stored(ident).paper
+
+    def stored(self, ident: str) -> ShownPaper:
+        """A paper by any of its ids. InputError: no such document, or several."""
+        name = self.name(ident)
+        return stored_paper(self.engine, name) or ShownPaper([], NO_FACTS, ())
 
     def name(self, ident: str) -> str:
         """The id of the document with any id of its paper. InputError: no such document, or several."""
         return only_document(self.engine, ident, self.folder)
 
     def notes(self) -> list[str]:
-        """Names of settings.NOTES that hold now, and which parts answered. InputError: no index.json."""
-        return [*read_settings(self.folder).notes, *left_out()]
+        """Names of settings.NOTES that hold now. InputError: no index.json."""
+        return read_settings(self.folder).notes
 
     def count(self) -> Counts:
         """Documents and passages."""
-        return counts_of(self.engine)
+        return self.engine.committed().counts
 
     def _save(self, **changes: Any) -> None:
         """Write settings that have changed."""

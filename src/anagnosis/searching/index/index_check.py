@@ -1,29 +1,26 @@
-"""Check an index: verify every file, every passage and every vector against checksums and each other."""
+"""Check an index: verify every file, every paper and every vector against checksums and each other."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.counts import Counts
 from anagnosis.progress import Progress
-from anagnosis.searching.engines import AGAIN, NOTE, Engine, Marked, engine_module, stored_passages
+from anagnosis.searching.engines import NOTE, Engine, engine_module
 from anagnosis.searching.index.page_files import CHANGED, MISSING, PageFiles
 from anagnosis.searching.index.paper_names import unjoined
-from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
+from anagnosis.searching.papers.joined import shown
+from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.rank.dense import FILE as VECTORS
 from anagnosis.searching.records import hits
 from anagnosis.searching.records.paper import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.wording import counted
-
-_TOGETHER = 250  # documents whose passages are read together
-_FEW = 4  # passages; most abstracts have fewer
 
 
 @dataclass(slots=True)
@@ -80,7 +77,7 @@ def check_index(folder: Path) -> IndexCheck:
                 else:
                     findings.engine[name] = value
             if not any(files.values()):
-                _check_passages(module.open(place), findings, folder)
+                _check_papers(module.open(place), findings, folder)
         with _noted(findings, folder, "page_files"):
             states = PageFiles(folder).states()
             for state in (CHANGED, MISSING):
@@ -91,22 +88,16 @@ def check_index(folder: Path) -> IndexCheck:
                     )
         if settings.encoder and not settings.unfinished:
             with _noted(findings, folder, "vectors"):
-                from anagnosis.searching.vectors.stored import Vectors
+                from anagnosis.searching.vectors.stored import Vectors, verify
 
-                findings.vectors = len(Vectors(folder / VECTORS).rows)
+                verify(folder / VECTORS)
+                findings.vectors = len(Vectors(folder / VECTORS).numbers)
                 findings.files += 1
         if settings.terms:
             with _noted(findings, folder, "terms"):
                 TermNames(folder, settings.terms).close()
                 findings.files += 1
     return findings
-
-
-def unlock_index(folder: Path) -> IndexCheck:
-    """Let others write an index, though a stopped process has not ended; a note says which. Nothing is verified."""
-    engine = read_settings(folder).engine
-    had = engine_module(engine).unlock(folder / engine)
-    return IndexCheck(notes=[f"{had} had the lock, which is removed" if had else "nothing is locked here"])
 
 
 @contextmanager
@@ -120,21 +111,15 @@ def _noted(findings: IndexCheck, folder: Path, name: str) -> Generator[None]:
         findings.add(name, f"{inside}: {fault.what}; {fault.remedy}")
 
 
-def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
-    """Read every passage, which verifies it, and check that each document is complete."""
+def _check_papers(engine: Engine, findings: IndexCheck, folder: Path) -> None:
+    """Read every paper, which verifies it."""
     try:
         version, there = engine.committed()
         with Progress("check", there.documents, "documents") as progress:
-            marks = engine.marks()
-            while some := list(islice(marks, _TOGETHER)):
-                for (ident, mark, _), numbers in zip(some, _numbers(engine, some), strict=True):
-                    findings.documents += 1
-                    findings.passages += len(numbers)
-                    if numbers != list(range(len(numbers))):
-                        what = f"{ident}: is not whole, it has the passages {numbers}; {AGAIN}"
-                        findings.add("document", what)
-                    decoded(mark, len(numbers))
-                    progress.advance()
+            for stored in engine.every():
+                findings.documents += 1
+                findings.passages += len(shown(stored).passages)
+                progress.advance()
         findings.joins_none = unjoined(engine)
         if engine.committed().version != version:
             raise InputError(
@@ -143,15 +128,6 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                 "check it again when no `anagnosis index` runs",
             )
         if hits.Counts(findings.documents, findings.passages) != there:
-            findings.add("count", f"{FILE}: there are passages of no document; {AGAIN}")
+            findings.add("count", f"{FILE}: its papers have other passages than were counted; {AGAIN}")
     finally:
         engine.close()
-
-
-def _numbers(engine: Engine, some: Sequence[Marked]) -> Iterator[list[int]]:
-    """The numbers of the passages of each document, which are read; those of most documents in one request."""
-    first = iter(engine.passages([(one.document, number) for one in some for number in range(_FEW)]))
-    for one in some:
-        there = [passage for passage in islice(first, _FEW) if passage is not None]
-        whole = there if len(there) < _FEW else stored_passages(engine, one.document)
-        yield [passage.number for passage in whole]

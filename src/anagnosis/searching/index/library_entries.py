@@ -13,7 +13,7 @@ import msgspec
 
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
-from anagnosis.searching.engines import AGAIN
+from anagnosis.searching.papers.records import AGAIN
 
 LIBRARIES_FILE = "libraries.json"
 

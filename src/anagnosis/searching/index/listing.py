@@ -1,20 +1,17 @@
 """A list of results: its papers with their passages, its query by date, and the exact counts of its papers.
 
-Papers come in the order of their best passages, so that they are in the order of the passages.
-
 A paper with one word of a question is seldom about it, however new it is. So a list by date has the papers with all
-words of the question in one passage; if no passage has them all, the papers with any of them.
+words of the question; if no paper has them all, those with any of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from anagnosis.searching.engines import Engine, stored_passages
-from anagnosis.searching.engines.one_answer import counts_of
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines.stored_papers import papers_of
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.names import folded
@@ -37,7 +34,7 @@ from anagnosis.searching.records.hits import (
 )
 from anagnosis.wording import counted
 
-_ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
+_ANY_WORD = "no paper here has all of these words, so the list has those with any of them"
 _SHOWN = 3  # similar names of an unknown one, and unknown names for which we look them up
 _NAMES = 10  # of one kind that facets have
 # A search looks at this many passages for each paper that it needs, and at five times more while there are too few.
@@ -45,41 +42,29 @@ _PASSAGES = 5
 _LEAST, _MOST = 100, 50_000
 
 
-class Group(NamedTuple):
-    """The passages of a paper, best first."""
-
-    best: Hit
-    others: list[Hit]
-
-
-def groups(search: Callable[[int], list[Hit]], wanted: int) -> list[Group]:
-    """The best papers, at most `wanted`. search: gives this many best passages, fewer if there are no more."""
+def groups(search: Callable[[int], list[Hit]], wanted: int) -> list[list[Hit]]:
+    """The best papers, at least `wanted`, each with its passages. search: gives this many best passages."""
     depth = max(_LEAST, _PASSAGES * wanted)
     while True:
         hits = search(depth)
-        papers: dict[str, Group] = {}
+        papers: dict[str, list[Hit]] = {}
         for hit in hits:
-            group = papers.setdefault(hit.passage.document, Group(hit, []))
-            if group.best is not hit:
-                group.others.append(hit)
+            papers.setdefault(hit.passage.document, []).append(hit)
         if len(papers) >= wanted or len(hits) < depth or depth >= _MOST:
-            return list(papers.values())[:wanted]
+            return list(papers.values())
         depth *= _PASSAGES
 
 
-def papers_found(engine: Engine, found: Sequence[Group]) -> list[PaperFound]:
-    """The papers of these groups, with their other passages."""
-    documents = [group.best.passage.document for group in found]
+def papers_found(engine: Engine, found: Sequence[list[Hit]]) -> list[PaperFound]:
+    """The papers of these passages, with their other passages."""
+    documents = [hits[0].passage.document for hits in found]
     return [
         PaperFound(
             document,
-            [
-                OtherSection(hit.passage.number, hit.passage.section, hit.passage.heading)
-                for hit in group.others
-            ],
+            [OtherSection(hit.passage.number, hit.passage.section, hit.passage.heading) for hit in hits[1:]],
             paper,
         )
-        for document, group, paper in zip(documents, found, engine.papers(documents), strict=True)
+        for document, hits, paper in zip(documents, found, papers_of(engine, documents), strict=True)
     ]
 
 
@@ -90,9 +75,9 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
         return asked
     needed = _together([_whole(part) for part in query.ranked])
     strict = replace(query, required=(*query.required, needed))
-    if engine.search(strict, filters, 1):
+    if engine.search(strict, filters, 1).papers:
         return asked._replace(query=strict)
-    if not engine.search(query, filters, 1):
+    if not engine.search(query, filters, 1).papers:
         return asked
     understood = asked.understood
     return asked._replace(understood=replace(understood, repairs=(*understood.repairs, _ANY_WORD)))
@@ -110,9 +95,9 @@ def _together(parts: Sequence[Part]) -> Part:
 
 
 def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches:
-    """Numbers of the papers and passages that a list has."""
+    """How many papers a list has."""
     if papers := asked.understood.papers:
-        return Matches(len(papers), sum(len(stored_passages(engine, ident)) for ident in papers))
+        return Matches(len(papers))
     return engine.facets(asked.query, filters, 0).matches
 
 
@@ -148,4 +133,4 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> str:
 def _without(engine: Engine, date: str) -> int:
     """The number of papers without a date. date: a field of Dates."""
     dated = engine.facets(Query((), (Dates(field=date),)), Filters(), 0)
-    return counts_of(engine).documents - dated.matches.papers
+    return engine.committed().counts.documents - dated.matches.papers

@@ -20,7 +20,7 @@ from anagnosis.documents.page_map import file_of
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
 from anagnosis.io.paths import PathLike, read_file
-from anagnosis.searching.engines import AGAIN
+from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.records.passage import Passage
 
 FILE = "files.json"

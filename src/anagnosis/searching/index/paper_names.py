@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import Engine, documents_with, stored_mark
-from anagnosis.searching.index.paper_display import JOINS_NONE
-from anagnosis.searching.index.paper_partition import ID
-from anagnosis.searching.papers import ALIASES, ON_PAGE, alias, alias_of
+from anagnosis.searching.aliases import ALIASES, ON_PAGE, alias, alias_of
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.papers.joined import JOINS_NONE
+from anagnosis.searching.papers.partition import ID
 from anagnosis.searching.records.paper import IndexPapers, Unjoined
-
-_TOGETHER = 1_000  # papers that are read at once
 
 
 def documents_of(engine: Engine, ident: str) -> list[str]:
@@ -29,10 +26,10 @@ def documents_of(engine: Engine, ident: str) -> list[str]:
 
 def _documents(engine: Engine, ident: str, named: str = "") -> list[str]:
     """The document or record of this id, else those with this id or alias, else those on whose first page it stands."""
-    if stored_mark(engine, ident) is not None:
+    names = sorted(one.name for one in engine.with_keys([ID + ident, *filter(None, [named])]))
+    if ident in names:
         return [ident]
-    own = documents_with(engine, [ID + ident, *filter(None, [named])])
-    return own or (documents_with(engine, [ON_PAGE + named]) if named else [])
+    return names or (sorted(one.name for one in engine.with_keys([ON_PAGE + named])) if named else [])
 
 
 def only_document(engine: Engine, ident: str, folder: Path) -> str:
@@ -49,17 +46,18 @@ def only_document(engine: Engine, ident: str, folder: Path) -> str:
 
 def unjoined(engine: Engine) -> list[Unjoined]:
     """The papers whose identifiers belong to several papers, of which they are no part."""
-    documents = documents_with(engine, [JOINS_NONE])
-    papers = zip(documents, engine.papers(documents), strict=True)
-    return [Unjoined(document, paper.joins_none) for document, paper in papers if paper is not None]
+    return sorted(
+        (Unjoined(one.name, one.shared) for one in engine.with_keys([JOINS_NONE])),
+        key=lambda one: one.document,
+    )
 
 
 def index_papers(engine: Engine) -> IndexPapers:
     """What an index holds. InputError: it is damaged."""
-    size, joined = engine.committed().counts, 0
-    documents = iter([one.document for one in engine.marks()])
-    while batch := list(islice(documents, _TOGETHER)):
-        joined += sum(paper is not None and len(paper.sources) > 1 for paper in engine.papers(batch))
+    size = engine.committed().counts
     return IndexPapers(
-        documents=size.documents, passages=size.passages, joined=joined, joins_none=unjoined(engine)
+        documents=size.documents,
+        passages=size.passages,
+        joined=sum(len(one.records) > 1 for one in engine.every()),
+        joins_none=unjoined(engine),
     )

@@ -6,13 +6,13 @@ The vocabulary of the index, and the abbreviations that the best passages for a 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import islice
+from functools import partial
 
 from msgspec.structs import replace
 
 from anagnosis.entities.short_forms import asked_form
-from anagnosis.searching.engines import Engine, stored_passages
-from anagnosis.searching.engines.one_answer import counts_of
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines.stored_papers import frequency, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery, read_query
@@ -39,6 +39,7 @@ from anagnosis.searching.queries.tree import (
     required_beginnings,
     with_leaves,
 )
+from anagnosis.searching.rank.ranking import by_words
 from anagnosis.searching.records.expansion import Definition, ExpansionOptions, Topic
 from anagnosis.searching.records.hits import Hit, Understood
 from anagnosis.searching.records.passage import Passage
@@ -87,7 +88,12 @@ def read_question(
     abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))), question)
     vocabulary = terms()
     sources = [abbreviations] if vocabulary is None else [vocabulary, abbreviations]
-    expander = Expander(sources, engine.frequency, counts_of(engine).passages, frozenset(options.without))
+    expander = Expander(
+        sources,
+        partial(frequency, engine),
+        engine.committed().counts.passages,
+        frozenset(options.without),
+    )
     texts = expander.expand([text.text for text in topics(parsed) if isinstance(text, Words)])
     words = WordParts(lambda text: texts[text].ranked, lambda text: texts[text].required)
     asked = _with_begun_words(engine, read_query(question, parsed, words))
@@ -98,10 +104,10 @@ def read_question(
     )
 
 
-def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:
-    """The first passages of some documents, in their order."""
-    passages = (passage for ident in papers for passage in stored_passages(engine, ident))
-    return [Hit(passage, 0.0) for passage in islice(passages, limit)]
+def of_papers(engine: Engine, papers: Sequence[str]) -> list[list[Hit]]:
+    """The passages of some papers, in their order."""
+    every = (stored_passages(engine, name) for name in papers)
+    return [[Hit(passage, 0.0) for passage in passages] for passages in every if passages]
 
 
 def _in_names_of(engine: Engine, parsed: Parsed, terms: Callable[[], TermNames | None]) -> Parsed:
@@ -153,12 +159,16 @@ def _with_definitions(asked: AskedQuery, defined: Sequence[Definition]) -> Asked
 
 
 def _has(engine: Engine, part: Part | None) -> bool:
-    """Whether a passage has a part."""
-    return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1))
+    """Whether a paper has a part."""
+    return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1).papers)
 
 
 def _best_passages(engine: Engine, text: str) -> list[Passage]:
     """The passages that fit the words of a text best, whose definitions count; more if it asks for a definition."""
     query, asks = words_query(text), asked_form(text)
-    hits = engine.search(query, Filters(), _ASKED if asks else _LOOKED_AT) if query.ranked else []
+    if not query.ranked:
+        return []
+    limit = _ASKED if asks else _LOOKED_AT
+    hits = [hit for paper in by_words(engine, query, Filters(), limit) for hit in paper]
+    hits = sorted(hits, key=lambda hit: -hit.score)[:limit]
     return [hit.passage for hit in hits if asks or hit.score >= _FITTING * hits[0].score]

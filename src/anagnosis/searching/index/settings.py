@@ -1,4 +1,4 @@
-"""index.json: the engine of an index, how its passages were cut, and whether the last indexing has ended."""
+"""index.json: the engine of an index, how passages are cut, and whether the last indexing has ended."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import part_of, write_json
 from anagnosis.io.folders import INDEX as FILE
-from anagnosis.searching.engines import AGAIN, engine_module
+from anagnosis.searching.engines import engine_module
+from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.passages import LONGEST
 
-FORMAT = 12
+FORMAT = 13
 EMBEDDED = "embedded"
 CONTINUE = "give the same `anagnosis index` command again"
 # Warnings that users of an index must see.

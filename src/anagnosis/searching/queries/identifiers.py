@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi, without_end
-from anagnosis.searching.papers import alias
+from anagnosis.searching.aliases import alias
 from anagnosis.searching.queries.tokens import QUOTES
 
 MOST = 200  # identifiers in a query

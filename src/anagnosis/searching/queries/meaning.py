@@ -12,8 +12,8 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from anagnosis.language.plain_letters import searchable
+from anagnosis.searching.aliases import alias_of
 from anagnosis.searching.analysis import meaningful
-from anagnosis.searching.papers import alias_of
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.fields import FIELDS
 from anagnosis.searching.queries.names import author_parts, folded, language_key

@@ -2,9 +2,8 @@
 
 What was typed has leaves with verbatim text (Typed). The words of all other leaves are those of the index (words.py).
 
-Ranked parts give a passage its score, and none of them has to stand in it; required and excluded parts are conditions
-on its paper (paper_conditions.py) and change no score. A query without ranked parts gives every passage that meets its
-conditions the score 0.
+Ranked parts give a paper its score, and none of them has to stand in it; required and excluded parts are conditions
+on it, and change no score. A query without ranked parts gives every paper that meets its conditions the score 0.
 
 A part of a text field (TEXT_FIELDS) is looked for among words. A part of a name field (NAME_FIELDS) is one whole name:
 a Word is the name as `names.py` folds it, a Prefix its beginning.

@@ -1,14 +1,12 @@
 """Dense retrieval: the passages nearest to a question, and the cosines of given passages.
 
-Vectors of documents that the engine has since changed or deleted are left out. If engine and vectors are of the same
-commit there are none; else each document's mark is compared. The file of vectors also holds each passage's values for
-filters (vectors/stored.py). The first question loads torch.
+Vectors of papers that the engine has since changed or deleted are left out: if engine and vectors are of the same
+commit there are none, else each paper's digest is compared. The first question loads torch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
@@ -17,17 +15,19 @@ from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
 from anagnosis.progress import print_note
-from anagnosis.searching.engines import Engine, PassageKey, stored_mark
-from anagnosis.searching.engines.one_answer import counts_of
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines.stored_papers import PassageKey
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.queries.tree import NOTHING, Query
 
 if TYPE_CHECKING:
-    from anagnosis.array_types import Floats32
+    from anagnosis.array_types import Floats32, Longs
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.stored import Vectors
 
-FILE = "vectors"
+FILE = "vectors.npz"
 _SLACK = 50  # rows beyond the limit, for ties and for outdated vectors
+_LOOKED_AT = 50_000  # nearest rows of which some meet the conditions
 
 
 def can_encode() -> bool:
@@ -74,10 +74,11 @@ class Dense:
                 encoder = SentenceEncoder(self._name)
                 same_encoder(vectors.header, encoder)
                 self._encoder = encoder
-        if not self._reported and (without := counts_of(self._engine).passages - len(vectors.rows)) > 0:
-            self._reported = True
-            command = f"`anagnosis index --out {quote(str(self._path.parent))}`"
-            print_note(f"{without:,} passages have no vector yet: {command} makes them")
+            if not self._reported:
+                self._reported = True
+                if (without := self._engine.committed().counts.passages - len(vectors.numbers)) > 0:
+                    command = f"`anagnosis index --out {quote(str(self._path.parent))}`"
+                    print_note(f"{without:,} passages have no vector yet: {command} makes them")
 
     def question(self, text: str) -> Floats32:
         """The vector of a question, float32 [width]."""
@@ -85,52 +86,91 @@ class Dense:
         assert self._encoder is not None
         return self._encoder.vectors([text])[0]
 
-    def nearest(self, question: Floats32, filters: Filters, limit: int) -> dict[PassageKey, float]:
-        """passage → cosine, the nearest first, ties by id."""
+    def papers_with(self, passages: int) -> int:
+        """The number of papers that have so many passages, on average."""
         vectors = self._opened()
-        allowed = vectors.allowed(filters)
-        borne_out = _borne_out(self._engine, vectors)
-        depth = limit + _SLACK
-        while True:
-            best = vectors.nearest(question, depth, allowed)
-            passages = [
-                (-score, vectors.header.ids[document], row - int(vectors.first[document]))
-                for row, score in best
-                if borne_out(document := int(vectors.document_of[row]))
-            ]
-            if len(passages) >= limit or len(best) < depth:
-                break
-            depth *= 4
-        passages.sort()
-        return {(ident, number): -score for score, ident, number in passages[:limit]}
+        return 1 + passages * len(vectors.counts) // max(1, len(vectors.numbers))
 
-    def cosines(self, question: Floats32, places: Sequence[PassageKey]) -> dict[PassageKey, float]:
-        """passage → cosine, for those of the passages that have a vector."""
+    def nearest(
+        self, question: Floats32, query: Query, filters: Filters, limit: int
+    ) -> dict[PassageKey, float]:
+        """passage → cosine, the nearest first, ties by id, of papers that meet the conditions and the filters.
+
+        Of conditions that few papers meet, those among the nearest _LOOKED_AT are found.
+        """
         import numpy as np
 
         vectors = self._opened()
-        rows = self._rows(vectors, places)
-        found = vectors.scores(question, np.array([*rows.values()], np.int64))
-        return dict(zip(rows, found.tolist(), strict=True))
+        scores = vectors.scores(question)
+        if filters.sections:
+            scores[~vectors.within(filters.sections)] = -np.inf
+        keep, found = self._keeping(vectors, query, filters), dict[PassageKey, float]()
+        seen, depth = np.zeros(len(scores), np.bool_), limit + _SLACK
+        while True:
+            least = np.partition(scores, -depth)[-depth] if depth < len(scores) else -np.inf
+            rows = np.flatnonzero((scores >= least) & ~seen & np.isfinite(scores))
+            seen[rows] = True
+            papers = vectors.paper_of[rows]
+            kept = keep([*dict.fromkeys(papers.tolist())])
+            for row, paper in zip(rows.tolist(), papers.tolist(), strict=True):
+                if paper in kept:
+                    place = vectors.header.papers[paper], row - int(vectors.first[paper])
+                    found[place] = float(scores[row])
+            if len(found) >= limit or depth >= min(len(scores), max(limit, _LOOKED_AT)):
+                return dict(sorted(found.items(), key=lambda one: (-one[1], one[0]))[:limit])
+            depth = min(4 * depth, max(limit, _LOOKED_AT))
+
+    def cosines(self, question: Floats32, places: Sequence[PassageKey]) -> dict[PassageKey, float]:
+        """passage → cosine, for those of the passages that have a vector."""
+        vectors = self._opened()
+        there, rows = self._rows(vectors, places)
+        return dict(zip(there, vectors.scores(question, rows).tolist(), strict=True))
 
     def vector_of(self, places: Sequence[PassageKey]) -> Floats32 | None:
         """The mean of the passages' vectors, of length 1, float32 [width]; None if none of them has a vector."""
         import numpy as np
 
         vectors = self._opened()
-        rows = np.array(sorted(self._rows(vectors, places).values()), np.int64)
+        _, rows = self._rows(vectors, places)
         if not len(rows):
             return None
-        mean = vectors.vectors(rows).mean(axis=0, dtype=np.float64)
+        mean = vectors.vectors(np.sort(rows)).mean(axis=0, dtype=np.float64)
         length = float(np.linalg.norm(mean))
         return (mean / length).astype(np.float32) if length else None
 
-    def _rows(self, vectors: Vectors, places: Sequence[PassageKey]) -> dict[PassageKey, int]:
-        """passage → row of its vector, without outdated vectors."""
-        borne_out = _borne_out(self._engine, vectors)
-        rows = ((place, vectors.row(*place)) for place in places)
-        there = {place: row for place, row in rows if row is not None}
-        return {place: row for place, row in there.items() if borne_out(int(vectors.document_of[row]))}
+    def _rows(self, vectors: Vectors, places: Sequence[PassageKey]) -> tuple[list[PassageKey], Longs]:
+        """The passages with a vector that is not outdated, and its rows."""
+        import numpy as np
+
+        rows = {place: row for place in places if (row := vectors.row(*place)) is not None}
+        kept = self._keeping(vectors, NOTHING, Filters())([*{vectors.number[name] for name, _ in rows}])
+        there = {place: row for place, row in rows.items() if vectors.number[place[0]] in kept}
+        return [*there], np.array([*there.values()], np.int64)
+
+    def _keeping(
+        self, vectors: Vectors, query: Query, filters: Filters
+    ) -> Callable[[Sequence[int]], set[int]]:
+        """Which of some papers, by number, the engine has as their vectors do, and meet conditions and filters."""
+        version = vectors.header.version
+        is_same = bool(version) and version == self._engine.committed().version
+        meets_all = not query.required and not query.excluded and filters == Filters(filters.sections)
+        names = vectors.header.papers
+
+        def kept(numbers: Sequence[int]) -> set[int]:
+            there = [*numbers]
+            if not meets_all:
+                meeting = self._engine.meeting([names[one] for one in there], query, filters)
+                there = [one for one in there if names[one] in meeting]
+            if is_same:
+                return {*there}
+            papers = zip(there, self._engine.papers([names[one] for one in there]), strict=True)
+            return {
+                number
+                for number, stored in papers
+                if stored is not None and stored.digest == int(vectors.digests[number])
+            }
+
+        return kept
 
     def _opened(self) -> Vectors:
         """The vectors of the last commit, whichever process made it."""
@@ -145,17 +185,3 @@ class Dense:
             if self._vectors is None or self._seen != seen:
                 self._vectors, self._seen = Vectors(self._path), seen
             return self._vectors
-
-
-def _borne_out(engine: Engine, vectors: Vectors) -> Callable[[int], bool]:
-    """Whether the engine still has the version of a document that its vectors are of, by the document's number."""
-    if vectors.header.version and vectors.header.version == engine.committed().version:
-        return lambda document: True
-    from anagnosis.searching.vectors.stored import key_of
-
-    @cache
-    def is_same(document: int) -> bool:
-        mark = stored_mark(engine, vectors.header.ids[document])
-        return mark is not None and key_of(mark) == int(vectors.documents["mark"][document])
-
-    return is_same

@@ -6,42 +6,69 @@ Kind and weight were chosen on SciFact's training queries (design/search.md).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Callable, Hashable, Mapping
+from typing import NamedTuple, TypeVar
 
-from anagnosis.searching.engines import Engine, PassageKey
+from anagnosis.searching.engines import BY_SCORE, Engine
+from anagnosis.searching.engines.stored_papers import PassageKey, passages_of, shown_paper, words_of_passages
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries.asked import AskedQuery
+from anagnosis.searching.queries.tree import Query
+from anagnosis.searching.rank import passages
 from anagnosis.searching.rank.dense import Dense
+from anagnosis.searching.rank.passages import ReadPaper, ranked_papers
 from anagnosis.searching.records.hits import Hit
-from anagnosis.searching.records.passage import Passage
-
-if TYPE_CHECKING:
-    from anagnosis.array_types import Floats32
 
 RANKINGS = LEXICAL, DENSE, HYBRID = "lexical", "dense", "hybrid"
 K = TypeVar("K", bound=Hashable)
 _DIGITS = 6
 WEIGHT = 0.7  # of the dense scores
 DEPTH = 500  # candidates of each ranking
-CANDIDATES, NEAR = 1000, 500  # passages that may meet the conditions of a query, by words and by vectors
+_DEEPER, _MOST = 5, 50_000  # a search looks at so many more papers while it has too few, and at no more
 
 
 class RankedPassages(NamedTuple):
-    """Passages by falling score, then by id. known: passages already loaded."""
+    """Passages by falling score, then by id. known: hits with passages already loaded."""
 
     places: list[tuple[PassageKey, float]]
-    known: dict[PassageKey, Passage]
+    known: Mapping[PassageKey, Hit]
+
+
+VectorRanking = Callable[[Engine, Dense, AskedQuery, Filters, int], RankedPassages]
+
+
+def by_words(
+    engine: Engine, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
+) -> list[list[Hit]]:
+    """The best papers, each with its passages that fit, the best first: at least `limit`, if there are as many."""
+    depth = max(limit, passages.DEPTH)
+    while True:
+        found, reorder = (
+            engine.search(query, filters, depth, sort=sort),
+            sort == BY_SCORE and bool(query.ranked),
+        )
+        papers = ranked_papers(found, query, filters, reorder=reorder, read=_read)
+        # A filter of sections leaves out papers without a word there.
+        if len(papers) >= limit or len(found.papers) < depth or depth >= _MOST:
+            return papers
+        depth *= _DEEPER
 
 
 def by_vectors(
     engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int
 ) -> RankedPassages:
-    """The passages nearest to a question by cosine, of those that meet its conditions."""
+    """The passages nearest to a question by cosine, of papers that meet its conditions.
+
+    Vectors know nothing of words: where conditions or filters let few papers through, these are found by their words.
+    """
     if not asked.topic.text.strip() or limit < 1:
         return RankedPassages([], {})
     vector = dense.question(asked.topic.text)
-    return _ranked(_nearest(engine, dense, vector, asked, filters, limit), {}, limit)
+    near = dense.nearest(vector, asked.query, filters, limit)
+    known = {} if len(near) >= limit else _by_words(engine, dense, asked, filters, limit)
+    near |= dense.cosines(vector, [place for place in known if place not in near])
+    return _ranked(near, known, limit)
 
 
 def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int) -> RankedPassages:
@@ -53,12 +80,15 @@ def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, l
     if not asked.topic.text.strip() or limit < 1:
         return RankedPassages([], {})
     depth, vector = max(DEPTH, limit), dense.question(asked.topic.text)
-    lexical = engine.search(asked.query, filters, depth)
-    hit_at = {(hit.passage.document, hit.passage.number): hit for hit in lexical}
-    near = _nearest(engine, dense, vector, asked, filters, depth)
-    near |= dense.cosines(vector, [place for place in hit_at if place not in near])
-    scores = weighted({place: hit.score for place, hit in hit_at.items()}, near)
-    return _ranked(scores, {place: hit.passage for place, hit in hit_at.items()}, limit)
+    lexical = _by_words(engine, dense, asked, filters, depth)
+    near = dense.nearest(vector, asked.query, filters, depth)
+    near |= dense.cosines(vector, [place for place in lexical if place not in near])
+    scores = weighted({place: hit.score for place, hit in lexical.items()}, near)
+    return _ranked(scores, lexical, limit)
+
+
+def _read(stored: StoredPaper) -> ReadPaper:
+    return ReadPaper(shown_paper(stored).passages, words_of_passages(stored))
 
 
 def weighted(lexical: Mapping[K, float], dense: Mapping[K, float]) -> dict[K, float]:
@@ -80,31 +110,23 @@ def weighted(lexical: Mapping[K, float], dense: Mapping[K, float]) -> dict[K, fl
 def hits(engine: Engine, ranked: RankedPassages) -> list[Hit]:
     """The ranked passages, loaded from the engine."""
     fetched = [place for place, _ in ranked.places if place not in ranked.known]
-    passages = {**ranked.known, **dict(zip(fetched, engine.passages(fetched), strict=True))}
-    scored = [(passages[place], score) for place, score in ranked.places]
-    return [Hit(passage, score) for passage, score in scored if passage is not None]
+    loaded = {place: hit.passage for place, hit in ranked.known.items()}
+    loaded |= {place: one for place, one in zip(fetched, passages_of(engine, fetched), strict=True) if one}
+    return [Hit(loaded[place], score) for place, score in ranked.places if place in loaded]
 
 
-def _nearest(
-    engine: Engine, dense: Dense, vector: Floats32, asked: AskedQuery, filters: Filters, limit: int
-) -> dict[PassageKey, float]:
-    """passage → cosine, the nearest first, ties by id. Every passage meets the conditions of the query.
-
-    The vectors know nothing of words, so candidates are the best CANDIDATES passages by words, which are all that meet
-    the conditions where these are rarer, and the nearest NEAR passages that meet them.
-    """
-    if asked.is_plain:
-        return dense.nearest(vector, filters, limit)
-    by_words = engine.search(asked.query, filters, max(CANDIDATES, limit))
-    near = dense.cosines(vector, [(hit.passage.document, hit.passage.number) for hit in by_words])
-    if not asked.query.required or len(by_words) >= CANDIDATES:
-        nearest = dense.nearest(vector, filters, max(NEAR, limit))
-        others = [place for place in nearest if place not in near]
-        found = zip(others, engine.passages(others, asked.query), strict=True)
-        near |= {place: nearest[place] for place, passage in found if passage is not None}
-    return dict(sorted(near.items(), key=lambda one: (-one[1], one[0]))[:limit])
+def _by_words(
+    engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int
+) -> dict[PassageKey, Hit]:
+    """The best passages of the best papers by words, of as many papers as have about so many passages."""
+    papers = by_words(engine, asked.query, filters, dense.papers_with(limit))
+    every = [hit for paper in papers for hit in paper]
+    best = sorted(every, key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))[:limit]
+    return {(hit.passage.document, hit.passage.number): hit for hit in best}
 
 
-def _ranked(scores: dict[PassageKey, float], known: dict[PassageKey, Passage], limit: int) -> RankedPassages:
+def _ranked(
+    scores: Mapping[PassageKey, float], known: Mapping[PassageKey, Hit], limit: int
+) -> RankedPassages:
     ranked = sorted((-round(score, _DIGITS), place) for place, score in scores.items())[:limit]
     return RankedPassages([(place, -score) for score, place in ranked], known)

@@ -1,6 +1,6 @@
 """The records that `search` and `ask` return: ranked passages, quoted sentences, conclusions, and counts.
 
-Counts are over all results: papers and passages, by year, journal, type and section.
+Counts are of all papers that match, by year, journal, type and section.
 
 All text is verbatim; offsets are characters of the passage's text or title, end exclusive.
 """
@@ -27,10 +27,9 @@ BY_PAPER, BY_PASSAGE = GROUPINGS
 
 
 class Matches(msgspec.Struct, frozen=True):
-    """Numbers of papers and of passages that match a query."""
+    """How many papers match a query."""
 
     papers: int
-    passages: int
 
 
 class Facet(msgspec.Struct, frozen=True):
@@ -45,7 +44,7 @@ class Facets(msgspec.Struct, frozen=True):
 
     years: in rising order; undated papers have none. journals, types, and collections and tags of a library: as
     printed, the commonest first, ties by name, at most as many as asked for. sections: of section_names.SECTIONS, the
-    commonest first; a paper counts once in each section in which a passage matches.
+    commonest first; a paper counts once in each section that it has.
     """
 
     matches: Matches
@@ -58,10 +57,10 @@ class Facets(msgspec.Struct, frozen=True):
 
 
 class PrintedTerm(msgspec.Struct, frozen=True):
-    """A name as papers print it, or a word in lower case, with the number of passages that have it in any form."""
+    """A name as papers print it, or a word in lower case, with the number of papers that have it in any form."""
 
     text: str
-    passages: int
+    papers: int
 
 
 class OtherSection(msgspec.Struct, frozen=True):
@@ -115,10 +114,7 @@ def _shown(part: UnderstoodPart) -> str:
 
 Notes = Annotated[
     Sequence[str],
-    Meta(
-        description="warnings about the index: unfinished (indexing was interrupted, or still runs); where the answer "
-        "lacks parts of a cluster, which have answered, such as 2 of 3 shards"
-    ),
+    Meta(description="warnings about the index: unfinished (indexing was interrupted, or still runs)"),
 ]
 State = Literal["answered", "closest", "nothing"]
 ANSWERED: State = "answered"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.engines.one_answer import counts_of
+from anagnosis.searching.papers.bm25 import CONTENT
 from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.synonyms.names import with_equivalents
 from anagnosis.searching.words import question_words, words_of
@@ -51,11 +51,12 @@ def weights(engine: Engine, topic: Topic) -> dict[str, float]:
     """The words of a question and their IDF; a word with other spellings is as common as the commonest of them."""
     words = topic_words(topic.text)
     others = _single_words(topic.equivalents)
-    frequencies = dict(zip([*words, *others], engine.frequency([*words, *others]), strict=True))
+    rarity = engine.rarity([*words, *others])
+    frequencies = {word: rarity.passages_with(CONTENT, word) for word in (*words, *others)}
     for other, word in others.items():
         if word in frequencies:
             frequencies[word] = max(frequencies[word], frequencies[other])
-    return idf(words, [frequencies[word] for word in words], counts_of(engine).passages)
+    return idf(words, [frequencies[word] for word in words], rarity.passages)
 
 
 def _single_words(equivalents: Sequence[Equivalent]) -> dict[str, str]:
@@ -77,7 +78,7 @@ def topic_words(question: str) -> list[str]:
     return [word for word in every if word not in asking] or every
 
 
-def idf(words: Sequence[str], frequencies: Sequence[int], passages: int) -> dict[str, float]:
+def idf(words: Sequence[str], frequencies: Sequence[float], passages: int) -> dict[str, float]:
     """The IDF of words. frequencies: passages with each, among all `passages`."""
     return {
         word: max(LEAST_WEIGHT, math.log((passages + 1) / (count + 0.5)))

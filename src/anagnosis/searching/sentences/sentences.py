@@ -11,10 +11,10 @@ from anagnosis.documents.page_map import pages_of
 from anagnosis.documents.states import STATES
 from anagnosis.language.sentence_kinds import is_boilerplate
 from anagnosis.language.sentences import splitter
+from anagnosis.searching.passages import SPLITTER
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Passage
 
-SPLITTER = "fast"
 _WORD = re.compile(r"[^\W\d_]{2}")  # a quotation has a word of two letters
 STRONG = 3  # of highlighting.STRENGTHS
 

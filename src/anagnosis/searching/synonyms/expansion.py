@@ -134,7 +134,7 @@ class Expander(NamedTuple):
     """
 
     sources: Sequence[NameSource]
-    frequency: Callable[[Sequence[str]], Sequence[int]]
+    frequency: Callable[[Sequence[str]], Sequence[float]]
     passages: int
     without: frozenset[str] = frozenset()
 
@@ -160,12 +160,12 @@ class Expander(NamedTuple):
             for text in texts
         }
 
-    def _rarity(self, count: int) -> float:
+    def _rarity(self, count: float) -> float:
         """The IDF of a word that this number of passages have, as BM25 has it."""
         return math.log(1 + (self.passages - count + 0.5) / (count + 0.5))
 
 
-def _in_index(group: Group, counts: Mapping[str, int], limit: float = math.inf) -> Group:
+def _in_index(group: Group, counts: Mapping[str, float], limit: float = math.inf) -> Group:
     """The group with the commonest names that the index may have; without names if one of them is too common.
 
     A name is taken to be as common as its rarest word. limit: passages.

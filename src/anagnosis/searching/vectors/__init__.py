@@ -1,6 +1,5 @@
-"""Dense vectors of passages: a sentence encoder makes them, a file stores them in 8 bits a number, which a
-question reads whole.
+"""Dense vectors of passages: a sentence encoder makes them, one file has them, which a question reads whole.
 
-The engine stays authoritative: a vector counts only while the engine has its passage unchanged. Only `encoding` needs
+The engine stays authoritative: a vector counts only while the engine has its paper unchanged. Only `encoding` needs
 torch.
 """

@@ -6,7 +6,6 @@ included, as MiniLM's authors do, or at the encoder's limit.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -19,7 +18,6 @@ from anagnosis.errors import InputError
 from anagnosis.training.loop.devices import chosen
 
 LONGEST = 256
-_MEASURED = 2  # seconds, about
 
 
 class SentenceEncoder:
@@ -59,18 +57,6 @@ class SentenceEncoder:
         lengths = [len(one) for one in pieces]
         for numbers, length in run.groups(lengths, self.limit, self._device):
             yield numbers, self._read([pieces[number] for number in numbers], length)
-
-    def rate(self, pieces: Sequence[Sequence[int]]) -> float:
-        """Word pieces a second on this machine, measured on a few batches of these."""
-        groups = run.groups([len(one) for one in pieces], self.limit, self._device)
-        # The first batch is always slower than the others.
-        numbers, length = groups[len(groups) // 2]
-        self._read([pieces[number] for number in numbers], length)
-        read, begun = 0, time.perf_counter()
-        while (passed := time.perf_counter() - begun) < _MEASURED and read < 100 * length * len(numbers):
-            self._read([pieces[number] for number in numbers], length)
-            read += length * len(numbers)
-        return read / passed
 
     def _read(self, pieces: Sequence[Sequence[int]], length: int) -> Floats32:
         encoder, device = self._encoder, self._device

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from anagnosis.predictions import Prediction
-from anagnosis.searching.engines import stored_passages
+from anagnosis.searching.engines.stored_papers import stored_passages
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.submissions.bioasq.rules import ADDRESS, ITEMS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -13,29 +13,31 @@ from hypothesis import strategies as st
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from tests.disk import full_after
-from tests.rows import each_row
-from tests.searching.engines.contract_trial import trial
+from tests.searching.engines.contract_trial import EngineTrial, abstract, stored, trial
 
+from anagnosis.documents.document import Document, Section
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import Engine, stored_mark
+from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines import embedded as module
 from anagnosis.searching.engines.embedded import engine as engine_module
 from anagnosis.searching.engines.embedded.engine import Added
 from anagnosis.searching.engines.embedded.segments import MANAGED
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.papers.bm25 import CONTENT, TITLE
+from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.queries.meaning import words_query
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.queries.tree import InField, Query, Word
 from anagnosis.searching.words import passage_words, words_of
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    with trial(module, tmp_path / "engine") as made:
-        yield made.engine
+def made(tmp_path: Path) -> Iterator[EngineTrial]:
+    with trial(module, tmp_path / "engine") as one:
+        yield one
 
 
-def found(engine: Engine, question: str, limit: int = 10) -> list[str]:
-    return [hit.passage.id for hit in engine.search(words_query(question), Filters(), limit)]
+def found(engine: Engine, question: str) -> list[str]:
+    return [one.stored.name for one in engine.search(words_query(question), Filters(), 10).papers]
 
 
 @pytest.mark.parametrize(
@@ -50,11 +52,37 @@ def found(engine: Engine, question: str, limit: int = 10) -> list[str]:
         ("Sj\u00f6gren", "Sjogren"),
     ],
 )
-def test_a_name_is_found_whatever_signs_it_is_written_with(engine: Engine, written: str, asked: str) -> None:
-    engine.add([Passage("8", 0, "abstract", "", "", f"We saw hepatitis and {written} here.")], "m")
-    engine.add([Passage("9", 0, "abstract", "", "", "We saw hepatitis and synthase here too.")], "m")
-    engine.commit()
-    assert found(engine, asked, 1) == ["8#0"]
+def test_a_name_is_found_whatever_signs_it_is_written_with(
+    made: EngineTrial, written: str, asked: str
+) -> None:
+    made.engine.put(abstract("8", f"We saw hepatitis and {written} here."))
+    made.engine.put(abstract("9", "We saw hepatitis and synthase here too."))
+    made.engine.commit()
+    assert [name for name in made.names(asked) if name in "89"][:1] == ["8"]
+
+
+def test_words_are_those_that_it_indexes(made: EngineTrial) -> None:
+    assert words_of("Sleeping with TGF-β1") == ["sleep", "with", "tgf", "beta1", "beta"]
+    sections = Section("title", "Wwqx of TGF-β1"), Section("abstract", "Yyqx sleeps.", "Zzqx")
+    paper = stored(Document("8", sections))
+    made.engine.put(paper)
+    made.engine.commit()
+    (passage,) = shown(paper).passages
+    every, of_title = passage_words(passage)
+    counts = made.engine.rarity(every).counts
+    assert [counts[CONTENT, one] for one in ("zzqx", "wwqx", "yyqx")] == [1, 1, 1]
+    assert {one for one in every if counts[TITLE, one]} >= {*of_title}
+    assert (counts[TITLE, "yyqx"], counts[TITLE, "zzqx"]) == (0, 0)
+
+
+def test_the_abstract_of_a_full_text_is_apart(made: EngineTrial) -> None:
+    parts = Section("title", "Qqa"), Section("abstract", "Qqb."), Section("body", "Qqc.", "Qqd")
+    made.engine.put(stored(Document("8", parts)))
+    made.engine.put(stored(Document("9", (parts[0], parts[2]))))
+    made.engine.commit()
+    expected = {"qqa": ["8"], "qqb": ["8"], "qqc": [], "qqd": []}
+    for word, names in expected.items():
+        assert made.names(Query((), (InField("abstract", Word(word)),))) == names, word
 
 
 def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
@@ -63,7 +91,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     def fill() -> None:
         for number in range(3000):
             text = " ".join(f"w{number}x{n}" for n in range(200))
-            engine.add([Passage(str(number), 0, "abstract", "", "", text)], "m")
+            engine.put(abstract(str(number), text))
         engine.commit()
 
     with full_after(300_000), pytest.raises(InputError, match=r"writing failed|cannot be written"):
@@ -71,8 +99,8 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     engine.close()
 
 
-def test_a_damaged_folder_is_one_line(engine: Engine, tmp_path: Path) -> None:
-    engine.close()
+def test_a_damaged_folder_is_one_line(made: EngineTrial, tmp_path: Path) -> None:
+    made.engine.close()
     for file in (tmp_path / "engine").iterdir():
         if file.name.endswith(".json") or file.suffix in (".idx", ".store", ".term"):
             file.write_bytes(b"nothing")
@@ -87,32 +115,12 @@ def test_it_has_no_connection(tmp_path: Path) -> None:
     assert not (tmp_path / "engine").exists()
 
 
-@each_row("of, option", [(module.rebuilt, "--rebuild"), (module.drop_old, "--drop-old")])
-def test_it_has_room_for_one(of: Callable[[Path], object], option: str, tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError, match=f"no second index for {option}; index into another folder with --out"
-    ):
-        of(tmp_path / "engine")
-
-
-def test_nothing_of_it_is_locked_and_there_is_no_server(tmp_path: Path) -> None:
-    assert module.unlock(tmp_path / "engine") == ""
+def test_there_is_no_server(tmp_path: Path) -> None:
     assert not list(module.about(tmp_path / "engine"))
 
 
-def test_words_are_those_that_it_indexes(engine: Engine) -> None:
-    assert words_of("Sleeping with TGF-β1") == ["sleep", "with", "tgf", "beta1", "beta"]
-    passage = Passage("8", 0, "abstract", "Zzqx", "Wwqx of TGF-β1", "Yyqx sleeps.")
-    engine.add([passage], "m")
-    engine.commit()
-    every, of_title = passage_words(passage)
-    assert all(engine.frequency(every))
-    assert set(of_title) < set(every)
-    assert engine.frequency(["zzqx", "wwqx", "yyqx"]) == [1, 1, 1]
-
-
-def passages(number: int) -> list[Passage]:
-    return [Passage(str(number), 0, "abstract", "", "", f"We saw hepatitis x{number} here.")]
+def hepatitis(number: int) -> Document:
+    return Document(str(number), (Section("abstract", f"We saw hepatitis x{number} here."),))
 
 
 @pytest.fixture
@@ -120,7 +128,7 @@ def two_commits(tmp_path: Path) -> Path:
     """An engine's folder, in one beside which a file lies."""
     made: Engine = module.create(tmp_path / "engine")
     for number in (8, 9):
-        made.add(passages(number), "m")
+        made.put(stored(hepatitis(number)))
         made.commit()
     made.close()
     (tmp_path / "victim.txt").write_text("mine")
@@ -139,13 +147,13 @@ def test_a_file_that_the_engine_cannot_have_written_is_not_deleted(name: str, tw
         "names files to delete that are not the index's"
     )
     engine = module.open(two_commits)
-    assert found(engine, "hepatitis") == ["8#0", "9#0"]
+    assert found(engine, "hepatitis") == ["8", "9"]
     with pytest.raises(DamagedError, match=r"managed\.json: names files .*remove \.managed\.json;"):
-        engine.add(passages(10), "m")
+        engine.put(stored(hepatitis(10)))
     engine.close()
     listed.unlink()
     engine = module.open(two_commits)
-    engine.add(passages(10), "m")
+    engine.put(stored(hepatitis(10)))
     engine.commit()
     engine.close()
     assert not [fault for _, fault in module.check(two_commits) if fault]
@@ -163,9 +171,9 @@ def test_a_list_that_is_missing_or_unreadable_is_made_anew(data: bytes | None, t
     there = {path.name for path in two_commits.iterdir()}
     assert {*msgspec.json.decode(listed.read_bytes())} == before & there
     engine.delete("8")
-    engine.add(passages(10), "m")
+    engine.put(stored(hepatitis(10)))
     engine.commit()
-    assert {*found(engine, "hepatitis")} == {"9#0", "10#0"}
+    assert {*found(engine, "hepatitis")} == {"9", "10"}
     engine.close()
     # The library still removes what no commit needs.
     named = {name for name, _ in module.check(two_commits)}
@@ -182,18 +190,19 @@ def test_what_was_added_is_there(documents: set[str], other: str) -> None:
         assert other not in there
 
 
-def test_documents_that_share_a_bit_are_told_apart_by_the_index(
+def test_papers_that_share_a_bit_are_told_apart_by_the_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine_module, "_ADDED_BITS", 8)
     engine = module.create(tmp_path / "engine")
     for number in range(40):
-        assert stored_mark(engine, str(number)) is None
-        engine.add([Passage(str(number), 0, "abstract", "", "", "Salt.")], f"mark {number}")
+        assert engine.with_keys([f"id:{number}"]) == []
+        engine.put(abstract(str(number), "Salt."))
     engine.commit()
-    assert [stored_mark(engine, str(number)) for number in (0, 39, 40)] == ["mark 0", "mark 39", None]
-    engine.close()
-    engine.delete("39")
+    for number in range(30, 50):
+        there = [one.name for one in engine.with_keys([f"id:{number}"])]
+        assert there == ([str(number)] if number < 40 else []), number
+    engine.put(abstract("39", "Tea."))
     engine.commit()
-    assert [stored_mark(engine, str(number)) for number in (0, 39)] == ["mark 0", None]
+    assert (engine.committed().counts.documents, found(engine, "tea")) == (40, ["39"])
     engine.close()

@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from tests.searching.engines.contract_trial import met
-from tests.searching.engines.matching import StoredPassage, conditions_met, count_facets, date_of, matches
+from tests.searching.engines import scan
+from tests.searching.engines.contract_trial import abstract, stored
 
-from anagnosis.searching.engines import APART, Engine, embedded
-from anagnosis.searching.filters import Filters
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.engines import Engine, embedded
+from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.papers.bm25 import APART
+from anagnosis.searching.papers.joined import ShownPaper, shown
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import (
     AllOf,
@@ -31,8 +34,6 @@ from anagnosis.searching.queries.tree import (
     Together,
     Word,
 )
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Passage
 
 LETTERS = "abc"
 WORDS = st.sampled_from(LETTERS)
@@ -40,8 +41,8 @@ TEXTS = st.lists(WORDS, min_size=1, max_size=5).map(" ".join)
 DATES = st.sampled_from(("", "2019", "2020-01", "2020-01-02", "2021"))
 TYPES = st.sampled_from(("", "Review", "Clinical Trial; Review"))
 JOURNALS = st.sampled_from(("", "Journal A", "Journal B"))
-SECTIONS = st.sampled_from(("abstract", "results", "conclusion"))
-PIECES = st.lists(st.tuples(SECTIONS, TEXTS, st.booleans()), min_size=1, max_size=3)
+LABELS = st.sampled_from(("abstract", "results", "conclusion"))
+PIECES = st.lists(st.tuples(LABELS, TEXTS), min_size=1, max_size=3)
 PAPERS = st.tuples(PIECES, TEXTS, DATES, JOURNALS, TYPES, st.booleans())
 LEAVES = (
     WORDS.map(Word)
@@ -75,72 +76,82 @@ QUERIES = st.builds(
 )
 
 
-def add_all(engine: Engine, papers: list[tuple[object, ...]]) -> list[StoredPassage]:
-    """Add papers, those of each third commit by themselves, and return their passages."""
-    stored: list[StoredPassage] = []
+FILTERS = st.sampled_from(
+    (Filters(), Filters(sections=("results",)), Filters(journals=("JOURNAL A",)), Filters(since="2020"))
+)
+
+
+def put_all(
+    engine: Engine, papers: list[tuple[list[tuple[str, str]], str, str, str, str, bool]]
+) -> list[ShownPaper]:
+    """Put papers, those of each third commit by themselves, and some twice; returns what is there."""
+    there: list[ShownPaper] = []
     for number, (pieces, title, date, journal, types, has_author) in enumerate(papers):
-        known = {"date": date, "journal": journal, "types": types}
-        facts = {name: str(value) for name, value in known.items() if value}
-        paper = Paper(("Smith, Jane",) if has_author else ())
-        passages = [
-            Passage(str(number), at, section, "", str(title), text, facts, full_text=full_text)
-            for at, (section, text, full_text) in enumerate(pieces)  # pyright: ignore
-        ]
-        engine.add(passages, "", paper)
-        stored += [StoredPassage(one, paper) for one in passages]
+        known = {
+            "date": date,
+            "journal": journal,
+            "types": types,
+            "authors": "Smith, Jane" if has_author else "",
+        }
+        sections = (Section("title", title), *(Section(label, text) for label, text in pieces))
+        paper = stored(Document(f"p{number}", sections, facts={k: v for k, v in known.items() if v}))
+        if has_author:
+            engine.put(abstract(paper.name, "a b c"))
+        engine.put(paper)
+        there.append(shown(paper))
         if number % 3 == 2:
             engine.commit()
     engine.commit()
-    return stored
+    return there
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.lists(PAPERS, min_size=1, max_size=8), st.lists(QUERIES, min_size=1, max_size=6))
+@given(
+    st.lists(PAPERS, min_size=1, max_size=8),
+    st.lists(st.tuples(QUERIES, FILTERS), min_size=1, max_size=6),
+)
 def test_queries_match_and_count_what_plain_python_does(
-    papers: list[tuple[object, ...]], queries: list[Query]
+    papers: list[tuple[list[tuple[str, str]], str, str, str, str, bool]], queries: list[tuple[Query, Filters]]
 ) -> None:
     with TemporaryDirectory() as folder:
         engine = embedded.create(Path(folder) / "engine")
-        stored = add_all(engine, papers)
-        papers_of = {
-            one.passage.document: [each for each in stored if each.passage.document == one.passage.document]
-            for one in stored
-        }
-        for query in queries:
-            expected = [one.passage for one in stored if matches(query, one, papers_of[one.passage.document])]
+        there = put_all(engine, papers)
+        names = [one.passages[0].document for one in there]
+        for query, filters in queries:
+            wanted = [one for one in there if scan.finds(query, filters, one)]
+            expected = {one.passages[0].document: one.passages[0].date for one in wanted}
             for sort in ("score", "date"):
-                hits = [hit.passage for hit in engine.search(query, Filters(), 100, sort=sort)]
-                assert {one.id for one in hits} == {one.id for one in expected}, query
-            days = [date_of(one) for one in hits]
+                found = [one.stored.name for one in engine.search(query, filters, 100, sort=sort).papers]
+                assert sorted(found) == sorted(expected), query
+            days = [date_number(expected[name]) for name in found]
             assert days == sorted(days, reverse=True)
-            counted = count_facets(expected, 10)
-            assert engine.facets(query, Filters(), 0).matches == counted.matches, query
-            assert engine.facets(query, Filters(), 10) == counted, query
-            places = [(one.passage.document, one.passage.number) for one in stored]
-            assert met(engine, places, query) == conditions_met(query, stored, places), query
-            few = engine.search(query, Filters(), 2, sort="date")
-            assert [hit.passage for hit in few] == hits[:2]
+            few = engine.search(query, filters, 2, sort="date").papers
+            assert [one.stored.name for one in few] == found[:2]
+            assert engine.facets(query, filters, 0).matches == scan.count(wanted, 10).matches, query
+            assert engine.facets(query, filters, 10) == scan.count(wanted, 10), query
+            meeting = {one.passages[0].document for one in there if scan.meets(query, filters, one)}
+            assert engine.meeting(names, query, filters) == meeting, query
         engine.close()
 
 
-def explained(engine: Engine, query: Query, document: str) -> float:
-    return {hit.passage.document: hit.score for hit in engine.search(query, Filters(), 100)}[document]
+def explained(engine: Engine, query: Query, name: str) -> float:
+    return {one.stored.name: one.score for one in engine.search(query, Filters(), 100).papers}[name]
 
 
 @pytest.fixture
 def teas(tmp_path: Path) -> Engine:
-    """Twenty passages of six words: "brew" in five, "infus" in two, "cold tea" in three, "cold" in four."""
+    """Twenty papers of six words: "brew" in five, "infus" in two, "cold tea" in three, "cold" in four."""
     engine = embedded.create(tmp_path / "engine")
     words = ["brew"] * 5 + ["infus"] * 2 + ["cold tea"] * 3 + ["cold"] + ["leaf"] * 9
     for number, word in enumerate(words):
         text = " ".join([word, *("zinc" for _ in range(6 - len(word.split())))])
-        engine.add([Passage(f"{number:02}", 0, "abstract", "", "", text)], "")
+        engine.put(abstract(f"{number:02}", text))
     engine.commit()
     return engine
 
 
 def test_the_best_of_a_group_counts(teas: Engine) -> None:
-    """By hand: every passage has six words, so that BM25 is the IDF times one factor."""
+    """By hand: every paper has six words, so that BM25 is the IDF times one factor."""
     brew, infusion = (
         explained(teas, words_query(word), place) for word, place in (("brew", "00"), ("infus", "05"))
     )

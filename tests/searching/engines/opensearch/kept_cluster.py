@@ -1,44 +1,43 @@
-"""A cluster in memory, as far as writers use one: documents with versions, a lock, searches of what was refreshed."""
+"""A cluster in memory, as far as writers use one: documents with numbers, and searches of what was refreshed."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import msgspec
 
-from anagnosis.searching.engines.opensearch import queries
 from anagnosis.searching.engines.opensearch.connection import Cluster, Connection
-from anagnosis.searching.engines.opensearch.queries import Json
-from anagnosis.searching.engines.opensearch.replies import Cause, Found
-from anagnosis.searching.engines.opensearch.searches import Searches
+from anagnosis.searching.engines.opensearch.entries import stored_in
+from anagnosis.searching.engines.opensearch.replies import Cause
+from anagnosis.searching.papers.records import StoredPaper
 
 T = TypeVar("T")
+Json = dict[str, Any]
+Items = list[Json]
 _HOSTS = ("http://127.0.0.1:9200",)
+_CONFLICT = "version_conflict_engine_exception"
 
 
 @dataclass
 class Kept:
-    """What the cluster has. versions: also of deleted documents. shown: the documents as last refreshed."""
+    """What the cluster has: id → (number of its change, document). shown: as last refreshed."""
 
-    documents: dict[str, Json] = field(default_factory=dict[str, Json])
-    versions: dict[str, int] = field(default_factory=dict[str, int])
-    shown: dict[str, Json] = field(default_factory=dict[str, Json])
-    lock: tuple[int, Json] | None = None
+    documents: dict[str, tuple[int, Json]] = field(default_factory=dict[str, tuple[int, Json]])
+    shown: dict[str, tuple[int, Json]] = field(default_factory=dict[str, tuple[int, Json]])
     number: int = 0
 
-    def papers(self) -> dict[str, Any]:
-        """document → (mark, its passages' texts) of the finished papers as shown, and what belongs to none."""
-        found: dict[str, Any] = {}
-        for one in self.shown.values():
-            if one.get("written"):
-                found[one["document"]] = [one["mark"], one["passages"], {}]
-        for one in self.shown.values():
-            if "number" in one:
-                found.setdefault(one["document"], [None, 0, {}])[2][one["number"]] = one["passage"]["text"]
-        return found
+    def papers(self) -> dict[str, StoredPaper]:
+        """The papers as shown."""
+        every = (one for _, one in self.shown.values() if "stored" in one)
+        return {one["name"]: stored_in(one["stored"]) for one in every}
+
+    @property
+    def version(self) -> str:
+        """Of the commit as shown."""
+        return self.shown["commit"][1]["version"]
 
 
 class KeptCluster(Cluster):
@@ -47,10 +46,8 @@ class KeptCluster(Cluster):
     def __init__(self, kept: Kept, before: Callable[[int, str], None] = lambda number, path: None) -> None:
         super().__init__(Connection(_HOSTS, "papers"))
         self.kept, self._before, self.requests = kept, before, 0
-        self.answers: list[
-            Callable[[list[Json]], list[Json] | None]
-        ] = []  # to bulks, instead of the cluster's
-        self.bulks: list[list[str]] = []
+        self.answers: list[Callable[[Items], Items]] = []  # to bulks, instead of the cluster's
+        self.bulks: list[int] = []
 
     def send(
         self,
@@ -64,107 +61,64 @@ class KeptCluster(Cluster):
     ) -> T:
         self._before(self.requests, path)
         self.requests += 1
-        reply = self._reply(method, path, body, dict(parameters or {}))
-        return msgspec.convert(reply, of)
+        return msgspec.convert(self._reply(method, path, body, dict(parameters or {})), of)
 
     def _reply(self, method: str, path: str, body: Any, parameters: dict[str, str]) -> Any:
-        kept = self.kept
-        if path.endswith("/_doc/lock"):
-            return self._of_lock(method, body, parameters)
-        if path.endswith("/_doc/commit"):
-            kept.documents["commit"] = body
-            return {}
-        if path.endswith("/_bulk"):
+        kept, (*_, last) = self.kept, path.split("/")
+        if "/_doc/" in path and method == "GET":
+            if last not in kept.documents:
+                raise self.refused(404, Cause("not_found"))
+            number, document = kept.documents[last]
+            return {"_seq_no": number, "_primary_term": 1, "_source": document}
+        if "/_doc/" in path:
+            kind = "delete" if method == "DELETE" else parameters.get("op_type", "index")
+            done = self._done(kind, {"_id": last, **parameters}, msgspec.to_builtins(body))
+            if "error" in done:
+                raise self.refused(done["status"], Cause(_CONFLICT))
+            return done
+        if last == "_bulk":
             return self._of_bulk([json.loads(line) for line in body.splitlines()])
-        if path.endswith("/_refresh"):
+        if last == "_refresh":
             kept.shown = dict(kept.documents)
             return {"_shards": {"total": 1, "successful": 1}}
-        if path.startswith("/_cluster/health"):
-            return {"status": "green"}
-        if path == "/_tasks":
-            return {}
-        raise AssertionError(f"{method} {path}")
+        if last == "_msearch":
+            return {"responses": [self._found(json.loads(line)) for line in body.splitlines()[1::2]]}
+        assert path.startswith("/_cluster/health"), path
+        return {"status": "green"}
 
-    def _of_lock(self, method: str, body: Any, parameters: dict[str, str]) -> Json:
-        kept, there = self.kept, self.kept.lock
-        if method == "GET":
-            if there is None:
-                raise self.refused(404, Cause("not_found"))
-            return {
-                "_seq_no": there[0],
-                "_primary_term": 1,
-                "_source": msgspec.Raw(msgspec.json.encode(there[1])),
-            }
-        conflict = self.refused(409, Cause("version_conflict_engine_exception"))
-        if parameters.get("op_type") == "create" and there is not None:
-            raise conflict
-        if "if_seq_no" in parameters and (there is None or there[0] != int(parameters["if_seq_no"])):
-            raise conflict
-        kept.number += 1
-        kept.lock = None if method == "DELETE" else (kept.number, body)
-        return {"_seq_no": kept.number, "_primary_term": 1}
+    def _found(self, body: Json) -> msgspec.Raw:
+        names = body["query"]["terms"]["name"]
+        hits = [
+            {"_seq_no": number, "_primary_term": 1, "_source": one}
+            for number, one in self.kept.shown.values()
+            if one.get("name") in names
+        ]
+        reply = {"_shards": {"total": 1, "successful": 1}, "hits": {"hits": hits}}
+        return msgspec.Raw(msgspec.json.encode(reply))
 
     def _of_bulk(self, lines: list[Json]) -> Json:
         rest = iter(lines)
-        operations = [
-            (kind, target, next(rest) if kind == "index" else None)
+        changes = [
+            (kind, target, None if kind == "delete" else next(rest))
             for line in rest
             for kind, target in line.items()
         ]
-        self.bulks.append([target["_id"] for _, target, _ in operations])
-        if (
-            self.answers
-            and (items := self.answers.pop(0)([target for _, target, _ in operations])) is not None
-        ):
-            return {"errors": True, "items": items}
-        items = [{kind: self._done(target, source)} for kind, target, source in operations]
-        return {"errors": any("error" in one for item in items for one in item.values()), "items": items}
+        self.bulks.append(len(changes) - 1)
+        if self.answers:
+            items = self.answers.pop(0)([target for _, target, _ in changes])
+        else:
+            items = [self._done(*change) for change in changes]
+        return {"errors": any("error" in one for one in items), "items": [{"index": one} for one in items]}
 
-    def _done(self, target: Json, source: Json | None) -> Json:
-        kept, ident, version = self.kept, target["_id"], target["version"]
-        if kept.versions.get(ident, -1) > version:
-            return {"_id": ident, "status": 409, "error": {"type": "version_conflict_engine_exception"}}
-        kept.versions[ident] = version
-        if source is None:
-            there = kept.documents.pop(ident, None)
-            return {"_id": ident, "status": 200 if there else 404}
-        kept.documents[ident] = source
-        return {"_id": ident, "status": 200}
-
-
-class KeptSearches(Searches):
-    """The searches that writers make."""
-
-    def __init__(self, cluster: KeptCluster) -> None:
-        super().__init__(cluster)
-        self._kept = cluster.kept
-
-    def _matching(self, wanted: Json) -> list[Json]:
-        every = [one for one in self._kept.shown.values() if "document" in one]
-        if wanted == queries.PASSAGES:
-            return [one for one in every if "number" in one]
-        if "terms" in wanted:
-            return [one for one in every if one["document"] in wanted["terms"]["document"]]
-        written = {json.dumps(queries.PAPERS): (True,), json.dumps(queries.UNFINISHED): (False,)}
-        either = written.get(
-            json.dumps(wanted), (True, False) if wanted == queries.PAPERS_AND_UNFINISHED else None
-        )
-        return [one for one in every if either is None or one.get("written") in either]
-
-    def listed(self, wanted: Json, fields: Sequence[str], sort: Sequence[str | Json]) -> Iterator[Found]:
-        ordered = sorted(self._matching(wanted), key=lambda one: (one["document"], one.get("number", -1)))
-        for one in ordered:
-            yield Found(fields={name: [one[name]] for name in fields if name in one})
-
-    def counts(self, conditions: Sequence[Json], within: Json) -> list[int]:
-        inside = self._matching(within)
-        return [sum(one in inside for one in self._matching(each)) for each in conditions]
-
-    def sizes(self, documents: Iterable[str]) -> Iterator[tuple[str, int]]:
-        wanted = {*documents}
-        for one in self._matching(queries.PAPERS_AND_UNFINISHED):
-            if one["document"] in wanted:
-                yield one["document"], one["passages"]
-
-    def total(self, field: str, wanted: Json) -> int:
-        return sum(one[field] for one in self._matching(wanted))
+    def _done(self, kind: str, target: Json, document: Json | None) -> Json:
+        kept, ident = self.kept, target["_id"]
+        number, _ = kept.documents.get(ident, (-1, None))
+        conflicts = kind == "create" and number >= 0
+        if conflicts or ("if_seq_no" in target and int(target["if_seq_no"]) != number):
+            return {"status": 409, "error": {"type": _CONFLICT}}
+        kept.number += 1
+        if document is None or kind == "delete":
+            kept.documents.pop(ident, None)
+        else:
+            kept.documents[ident] = kept.number, document
+        return {"_seq_no": kept.number, "_primary_term": 1, "status": 200}

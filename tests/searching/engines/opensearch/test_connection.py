@@ -21,7 +21,7 @@ from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.opensearch.connection import Cluster, Connection, read_connection
 from anagnosis.searching.engines.opensearch.replies import Cause
-from anagnosis.searching.engines.opensearch.searches import Searches
+from anagnosis.searching.engines.opensearch.searches import counted, many, with_any
 
 SECRET = "correct-horse-battery"
 HOSTS = 'hosts = ["http://127.0.0.1:9200"]\n'
@@ -139,26 +139,22 @@ def test_another_server_is_told_in_one_line(answer: Answer, said: str) -> None:
 @each_row(
     "ask, said",
     [
-        (lambda searches: searches.total("passages", {}), "no passages in aggregations"),
-        (lambda searches: searches.counts([{}], {}), "no count of 0"),
-        (lambda searches: [*searches.sizes(["1"])], "no number in passages"),
-        (lambda searches: searches.many([{}, {}]), "1 replies to 2 searches"),
+        (lambda cluster: many(cluster, [counted({}, names={})]), "no names in aggregations"),
+        (lambda cluster: many(cluster, [{}, {}]), "1 replies to 2 searches"),
+        (lambda cluster: [*with_any(cluster, "name", ["1"])], "Expected `str`, got `int` - at"),
     ],
-    ids=("a sum", "a count", "a number", "one of two"),
+    ids=("an aggregation", "one of two", "another paper"),
 )
 def test_an_answer_without_what_was_asked_is_told_in_one_line(
-    ask: Callable[[Searches], object], said: str
+    ask: Callable[[Cluster], object], said: str
 ) -> None:
-    hit = {"_id": "1", "fields": {"document": ["1"], "passages": ["many"]}}
     shards = {"total": 1, "successful": 1}
-    reply = {"_shards": shards, "hits": {"hits": [hit]}, "aggregations": {"each": {"buckets": {}}}}
-
-    def answer(request: BaseHTTPRequestHandler) -> tuple[int, str]:
-        return 200, json.dumps({"responses": [reply]} if request.path.endswith("_msearch") else reply)
-
+    reply = {"_shards": shards, "hits": {"hits": [{"_source": {"stored": 7}}]}}
+    wanted = reply if said.startswith("Expected") else {**reply, "hits": {"hits": []}}
+    answer = _says(200, json.dumps({"responses": [wanted]}))
     with server(answer) as address, pytest.raises(InputError) as fault:
-        ask(Searches(Cluster(Connection((address,), "papers"))))
-    assert f"papers at {address}: answers what OpenSearch would not ({said})" in str(fault.value)
+        ask(Cluster(Connection((address,), "papers")))
+    assert f"papers at {address}: answers what OpenSearch would not ({said}" in str(fault.value)
 
 
 def test_a_server_that_hangs_is_waited_for_up_to_the_limit() -> None:

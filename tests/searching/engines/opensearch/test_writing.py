@@ -1,4 +1,4 @@
-"""A writer writes whole papers, and what it leaves when it is killed, the next one finishes, whatever it writes."""
+"""The writer of a cluster, killed before each of its requests, beside late bulks, refusals and other writers."""
 
 from __future__ import annotations
 
@@ -7,61 +7,56 @@ from collections.abc import Callable, Mapping
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.searching.engines.opensearch.kept_cluster import Kept, KeptCluster, KeptSearches
+from tests.searching.engines.opensearch.kept_cluster import Items, Kept, KeptCluster
 
+pytest.importorskip("opensearchpy", reason="the extra opensearch is not installed")
+
+from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.searching.engines.opensearch import lock, writing
-from anagnosis.searching.engines.opensearch.entries import digest, entry
-from anagnosis.searching.engines.opensearch.lock import Lock, unlock
-from anagnosis.searching.engines.opensearch.writing import Writer
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.engines.opensearch import lease, writing
+from anagnosis.searching.engines.opensearch.lease import Lease
+from anagnosis.searching.engines.opensearch.writing import Writer, joined_with
+from anagnosis.searching.papers.records import StoredPaper, record_of
 
-Input = Mapping[str, list[str]]  # document → the texts of its passages
-OLD: Input = {"a": ["one", "two", "three"], "b": ["four"], "c": ["five", "six"], "d": ["seven"]}
-NEW: Input = {"a": ["one"], "b": ["four"], "c": ["five", "six", "eight"], "e": ["nine", "ten"]}
+Input = Mapping[str, str]
+OLD = {"a": "one", "b": "two", "c": "three", "d": "four"}
+NEW = {"a": "one", "b": "other", "d": "four", "e": "five", "f": "six"}
 
 
 class Killed(BaseException):
-    """The end of a process: nothing of it is cleaned up."""
+    """The process ends here."""
 
 
 @pytest.fixture(autouse=True)
-def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing.time, "sleep", lambda seconds: None)
+def short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lease, "LEASE", 0.0)
+    monkeypatch.setattr(lease, "_PAUSE", 0.01)
+    monkeypatch.setattr(writing, "_FIRST_PAUSE", 0.01)
 
 
-def paper(document: str, texts: list[str]) -> writing.PaperEntry:
-    passages = [Passage(document, number, "abstract", "", "", text) for number, text in enumerate(texts)]
-    return entry(passages, f"mark of {' '.join(texts)}", Paper())
+def paper(name: str, text: str, source: str = "", run: int = 1) -> StoredPaper:
+    return StoredPaper(name, (record_of(Document(name, (Section("abstract", text),)), source, run),))
+
+
+def papers(wanted: Input) -> dict[str, StoredPaper]:
+    return {name: paper(name, text) for name, text in wanted.items()}
 
 
 def command(cluster: KeptCluster, wanted: Input, *, small: int = 1_000) -> None:
-    """What `index` does: write what differs from the marks that it sees, remove the rest, commit."""
-    writer = Writer(KeptSearches(cluster))
+    """What `index` does: write what differs from what it sees, remove the rest, commit."""
+    writer = Writer(cluster)
     try:
-        there = {name: one[0] for name, one in cluster.kept.papers().items() if one[0] is not None}
-        for number, (document, texts) in enumerate(wanted.items()):
-            made = paper(document, texts)
-            mark = cluster_mark(made)
-            if there.get(document) != mark:
-                if document in there:
-                    writer.delete(document)
-                writer.write(made)
+        there = cluster.kept.papers()
+        for number, (name, stored) in enumerate(papers(wanted).items()):
+            if there.get(name) != stored:
+                writer.write(name, stored)
             if number % small == small - 1:
                 writer.commit()
-        for document in there.keys() - wanted.keys():
-            writer.delete(document)
+        for name in there.keys() - wanted.keys():
+            writer.write(name, None)
         writer.commit()
     finally:
         writer.close()
-
-
-def cluster_mark(made: writing.PaperEntry) -> str:
-    import json
-
-    assert made.final is not None
-    return json.loads(made.final)["mark"]
 
 
 def loaded(*inputs: Input) -> Kept:
@@ -81,141 +76,125 @@ def killing(at: int) -> Callable[[int, str], None]:
     return before
 
 
-def test_papers_are_as_they_were_given() -> None:
-    kept = loaded(OLD)
-    assert {name: [*one[2].values()] for name, one in kept.papers().items()} == OLD
-    assert {name: one[1] for name, one in kept.papers().items()} == {
-        name: len(own) for name, own in OLD.items()
-    }
-    assert kept.lock is None
-    command(KeptCluster(kept), NEW)
-    assert kept.papers() == loaded(NEW).papers()
+@settings(max_examples=30)
+@given(st.lists(st.dictionaries(st.sampled_from("abcdef"), st.sampled_from("xyz")), max_size=4))
+def test_any_inputs_after_each_other_leave_the_last(inputs: list[Input]) -> None:
+    kept = loaded(*inputs)
+    assert kept.papers() == papers(inputs[-1] if inputs else {})
+    assert not inputs or kept.version
+    assert "lease" not in kept.documents
 
 
-@pytest.mark.parametrize("following", [NEW, OLD, {**NEW, "a": ["one", "two", "three", "more"]}])
+@pytest.mark.parametrize("following", [NEW, OLD, {**NEW, "a": "more"}])
 def test_a_command_finishes_what_a_killed_one_left(monkeypatch: pytest.MonkeyPatch, following: Input) -> None:
     """At each of its requests, with the same input afterwards or another one."""
-    monkeypatch.setattr(writing, "MOST_LINES", 6)
-    monkeypatch.setattr(lock.Owner, "has_died", True)
-    expected, at = loaded(following).papers(), 0
+    monkeypatch.setattr(writing, "MOST_PAPERS", 2)
+    monkeypatch.setattr(lease, "BEAT", 100.0)
+    at = 0
     while True:
         kept = loaded(OLD)
-        cluster = KeptCluster(kept, killing(at))
+        version = kept.version
         try:
-            command(cluster, NEW, small=2)
+            command(KeptCluster(kept, killing(at)), NEW, small=3)
         except Killed:
             pass
         else:
             break
+        kept.shown = dict(kept.documents)  # a shard that moves shows all
+        assert kept.papers() == papers(OLD) or kept.version != version, f"killed before request {at}"
         command(KeptCluster(kept), following)
-        assert kept.papers() == expected, f"killed before request {at}"
+        assert kept.papers() == papers(following), f"killed before request {at}"
+        assert kept.version != version
         at += 1
-    assert at > 15
+    assert at > 12
 
 
-def test_a_paper_is_never_split_and_bulks_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MOST_LINES", 10)
-    sizes = [1, 2, 3, 20, 1, 1, 1, 1, 1, 1, 4, 5, 1]
+def test_bulks_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "MOST_PAPERS", 3)
+    monkeypatch.setattr(writing, "MOST_LETTERS", 3_000)
     cluster = KeptCluster(Kept())
-    command(cluster, {f"d{number}": ["text"] * size for number, size in enumerate(sizes)})
-    for number, size in enumerate(sizes):
-        ident = digest(f"d{number}")
-        own = [ident, *(f"{ident}#{at}" for at in range(size))]
-        holding = [bulk for bulk in cluster.bulks if own[-1] in bulk]
-        assert len(holding) == 1
-        begin = holding[0].index(ident)
-        assert holding[0][begin : begin + len(own)] == own, f"lines of a paper of {size} passages"
-    assert max(len(bulk) for bulk in cluster.bulks if f"{digest('d3')}#0" not in bulk) <= 10
+    wanted = {f"d{number}": "text " * size for number, size in enumerate([1, 1, 1, 1, 900, 1, 1])}
+    command(cluster, wanted)
+    assert cluster.bulks == [3, 2, 2]
+    assert cluster.kept.papers() == papers(wanted)
 
 
-def test_what_comes_late_changes_nothing() -> None:
-    """A bulk of a stopped and unlocked writer arrives after the next command; the one after that repairs the rest."""
+def test_what_comes_late_is_joined_to_what_is_written() -> None:
+    """A killed writer's bulk arrives between what the next command reads and what it writes."""
     kept = loaded(OLD)
+    writer = Writer(KeptCluster(kept))
+    writer.has_read("a", writing.Place(kept.shown[writing.ident("a")][0], 1))
     late = KeptCluster(kept)
-    stopped = Writer(KeptSearches(late))
-    stopped.write(paper("e", ["a", "late", "paper", "of", "five"]))
-    stopped.write(paper("a", ["late"]))
-    unlock(late)
-    command(KeptCluster(kept), NEW)
-    with pytest.raises(InputError, match="another command has taken over"):
-        stopped.commit()
-    assert kept.papers() == loaded(NEW).papers()
-    # What it had sent before it was stopped is no longer checked.
-    lines = [*stopped._written(paper("e", ["a", "late", "paper", "of", "five"]))]  # pyright: ignore[reportPrivateUsage]
-    late.send("POST", "/papers/_bulk", b"".join(one.data for one in lines))
-    command(KeptCluster(kept), NEW)
-    assert kept.papers() == loaded(NEW).papers()
+    lines = [
+        line
+        for name in ("a", "z")
+        for line in writer._lines(name, paper(name, "late", "medline"))  # pyright: ignore[reportPrivateUsage]
+    ]
+    late.send("POST", "/papers/_bulk", b"\n".join(lines))
+    writer.write("a", paper("a", "new", run=2))
+    writer.commit()
+    writer.close()
+    assert [one.source for one in kept.papers()["a"].records] == ["", "medline"]
+    assert kept.papers()["z"] == paper("z", "late", "medline")
+    assert kept.papers()["b"] == paper("b", "two")
+    before, after = paper("a", "one"), paper("a", "two", run=2)
+    assert joined_with(before, after) == joined_with(after, after) == after
 
 
-def busy(targets: list[dict[str, object]]) -> list[dict[str, object]]:
+def busy(targets: Items) -> Items:
     error = {"type": "rejected_execution_exception", "reason": "queue"}
-    return [{"index": {"_id": one["_id"], "status": 429, "error": error}} for one in targets]
+    return [{"status": 429, "error": error} for _ in targets]
 
 
-def refusing(number: int) -> Callable[[list[dict[str, object]]], list[dict[str, object]]]:
-    def answer(targets: list[dict[str, object]]) -> list[dict[str, object]]:
-        error = {"type": "mapper_parsing_exception", "reason": "too odd"}
-        items = [{"_id": one["_id"], "status": 201} for one in targets]
-        items[number] |= {"status": 400, "error": error}
-        return [{"index": one} for one in items]
-
-    return answer
+def refusing(targets: Items) -> Items:
+    error = {"type": "mapper_parsing_exception", "reason": "too odd"}
+    every = [{"status": 201, "_seq_no": 1, "_primary_term": 1} for _ in targets]
+    return [*every[:-1], {"status": 400, "error": error}]
 
 
-def test_a_busy_cluster_is_asked_again() -> None:
-    kept = Kept()
-    cluster = KeptCluster(kept)
-    cluster.answers = [busy, busy]  # pyright: ignore[reportAttributeAccessIssue]
-    command(cluster, OLD)
-    assert kept.papers() == loaded(OLD).papers()
-
-
-def test_a_cluster_that_stays_busy_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "_PATIENCE", 0.0)
+def test_a_busy_cluster_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     cluster = KeptCluster(Kept())
-    cluster.answers = [busy] * 9  # pyright: ignore[reportAttributeAccessIssue]
+    cluster.answers = [busy, busy]
+    command(cluster, OLD)
+    assert cluster.kept.papers() == papers(OLD)
+    monkeypatch.setattr(writing, "_PATIENCE", 0.0)
+    cluster.answers = [busy] * 9
     with pytest.raises(InputError, match="queue"):
-        command(cluster, OLD)
-    assert cluster.kept.lock is None
-
-
-def test_a_later_writer_ends_an_earlier_one() -> None:
-    kept = loaded(OLD)
-    cluster = KeptCluster(kept)
-    kept.versions = dict.fromkeys(kept.versions, 1_000_000)
-    with pytest.raises(InputError, match="a later command has written here"):
         command(cluster, NEW)
+    assert "lease" not in cluster.kept.documents
 
 
-def test_a_refused_paper_is_named_and_unfinished(capsys: pytest.CaptureFixture[str]) -> None:
-    kept = Kept()
-    cluster = KeptCluster(kept)
-    cluster.answers = [refusing(2)]  # pyright: ignore[reportAttributeAccessIssue]
-    command(cluster, {"a": ["one", "two", "three"]})
-    assert "a is left out, since the cluster refuses it (too odd)" in capsys.readouterr().err
-    assert kept.papers() == {}
-    command(KeptCluster(kept), OLD)
-    assert kept.papers() == loaded(OLD).papers()
+def test_a_refused_paper_is_named_and_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    cluster = KeptCluster(Kept())
+    cluster.answers = [refusing]
+    command(cluster, {"a": "one"})
+    assert "a is left out, since the cluster refuses this (too odd)" in capsys.readouterr().err
+    assert cluster.kept.papers() == {}
 
 
-def test_one_process_writes() -> None:
-    kept = Kept()
-    held = Lock(KeptCluster(kept))
-    with pytest.raises(InputError, match=r"another command is writing \(process \d+ on .*--unlock"):
-        Writer(KeptSearches(KeptCluster(kept)))
+def test_one_process_writes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(lease, "BEAT", 0.02)
+    monkeypatch.setattr(lease, "LEASE", 5.0)
+    kept = loaded(OLD)
+    held = Lease(KeptCluster(kept))
+    with pytest.raises(InputError, match=r"another command is writing \(process \d+ on .*give this one"):
+        Writer(KeptCluster(kept))
+    assert "waiting to see whether process" in capsys.readouterr().err
     held.release()
-    Writer(KeptSearches(KeptCluster(kept))).close()
-    assert unlock(KeptCluster(kept)) == ""
-    Lock(KeptCluster(kept))
-    assert "process " in unlock(KeptCluster(kept))
+    command(KeptCluster(kept), NEW)
+    assert kept.papers() == papers(NEW)
 
 
-@settings(max_examples=30)
-@given(
-    st.lists(
-        st.dictionaries(st.sampled_from("abcdef"), st.lists(st.just("x"), min_size=1, max_size=4)), max_size=4
-    )
-)
-def test_any_inputs_after_each_other_leave_the_last(inputs: list[dict[str, list[str]]]) -> None:
-    kept = loaded(*inputs)
-    assert {name: [*one[2].values()] for name, one in kept.papers().items()} == (inputs[-1] if inputs else {})
+def test_a_writer_that_was_taken_over_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lease, "BEAT", 100.0)  # as if it were stopped
+    kept = loaded(OLD)
+    stopped = Writer(KeptCluster(kept))
+    stopped.write("a", paper("a", "late"))
+    command(KeptCluster(kept), NEW)
+    monkeypatch.setattr(lease, "BEAT", 0.0)
+    with pytest.raises(
+        InputError, match=r"another command is writing \(one that has just ended\); give this"
+    ):
+        stopped.commit()
+    stopped.close()
+    assert kept.papers() == papers(NEW)

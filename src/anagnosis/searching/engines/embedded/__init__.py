@@ -1,10 +1,4 @@
-"""The embedded engine: tantivy's BM25 in this process, over one text field, with a small extra weight for titles.
-
-Each passage is one entry (fields.py). Queries search `content`: title, heading and text; matches in `title` add
-TITLE_WEIGHT times their score (chosen on SciFact's training queries, design/search.md). The first passage of a
-document has its mark and its Paper. The field `stored` holds the complete passage, so that a commit is one
-atomic step of one library. Files are verified before use (segments.py), each passage when it is read.
-"""
+"""The embedded engine: tantivy in this process. Files are verified before use (segments.py), papers when read."""
 
 from __future__ import annotations
 
@@ -14,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import AGAIN, Rebuilt
 from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.engines.embedded.library_faults import (
     guard,
@@ -31,6 +24,7 @@ from anagnosis.searching.engines.embedded.segments import (
     read_meta,
     write_empty,
 )
+from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
@@ -94,28 +88,6 @@ def check(folder: Path) -> Iterator[tuple[str, str]]:
 def remove(folder: Path) -> None:
     """Remove everything that `create` made."""
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def rebuilt(folder: Path) -> Rebuilt:
-    """InputError: this engine has room for one."""
-    raise _one_alone(folder, "--rebuild")
-
-
-def drop_old(folder: Path) -> list[str]:
-    """InputError: this engine has room for one."""
-    raise _one_alone(folder, "--drop-old")
-
-
-def _one_alone(folder: Path, option: str) -> InputError:
-    what = f"the engine embedded has no second index for {option}"
-    return InputError(
-        what, str(folder.parent), "index into another folder with --out, then exchange the folders"
-    )
-
-
-def unlock(folder: Path) -> str:
-    """The system's lock ends with the process that has it, so nothing is left to unlock."""
-    return ""
 
 
 def about(folder: Path) -> Iterator[tuple[str, str]]:

@@ -1,165 +1,155 @@
-"""One commit: its best passages in order, and what is computed of it once (printed names, counts of queries).
+"""One commit: its best papers in order, their counts, and what is computed of it once.
 
-Ties are broken by ids, never by places. A query without ranked parts gives no scores; its passages come by date, those
-of one day by the key of their document.
+Ties are broken by names, never by places. Papers without scores come in the order of fields.ORDER.
 """
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections import OrderedDict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
-from anagnosis.searching.engines import BY_DATE
-from anagnosis.searching.engines.embedded.entries import Entries, key
-from anagnosis.searching.engines.embedded.fields import SLOT
+from anagnosis.searching.engines import BY_DATE, Scored
+from anagnosis.searching.engines.embedded.fields import ORDER, date_and_name, stored_in
 from anagnosis.searching.engines.embedded.printed import PrintedNames
 from anagnosis.searching.engines.embedded.queries import Queries
-from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.filters import NAME_FILTERS, Filters
+from anagnosis.searching.papers.bm25 import CONTENT, TITLE, Rarity
+from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.paper_conditions import needs_papers
-from anagnosis.searching.records.hits import Facets, Hit, Matches
+from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable, Sequence
 
     from tantivy import DocAddress, Query, Searcher
 
-    from anagnosis.array_types import Bools
-    from anagnosis.searching.engines.embedded.counting import PaperCounts
-    from anagnosis.searching.engines.embedded.paper_numbers import PaperNumbers
-
-_COUNTED = 64  # queries whose counts are remembered
-_LEFT_OUT = 8  # queries whose papers left out are: a byte an entry each
-_DEEPER = 5  # factor by which a search deepens while papers are left out
-# The id breaks ties, not the place in the index; so we load all hits with the last value, up to a limit. Rounding makes
-# equal scores equal, which may differ in their last digits with the order of summation.
-_FOR_TIES = 50
-_MOST_TIES = 5_000
+_REMEMBERED = 400  # papers; those of one question are read several times
+# A search loads all hits with the last score, up to a limit. Rounding makes equal scores equal, which may differ in
+# their last digits with the order of summation.
+_FOR_TIES, _MOST_TIES = 50, 5_000
 _DIGITS = 4
+_YEAR = 10_000  # of filters.date_number
+_BUCKETS = 200  # of a facet: more are asked for only where the last one shown ties with the last one counted
+_MOST_BUCKETS = 65_000  # the library refuses more
 
 
 class Commit:
-    """A commit. state: of its files, by which the engine knows a new one."""
+    """A commit."""
 
-    def __init__(
-        self, state: tuple[int, int], searcher: Searcher, queries: Queries, entries: Entries
-    ) -> None:
-        self.state, self.searcher, self._queries, self._entries = state, searcher, queries, entries
-        self.names = PrintedNames(searcher, queries, entries)
-        self.facets = lru_cache(_COUNTED)(self._count_facets)
-        self._left_out = lru_cache(_LEFT_OUT)(self._find_left_out)
+    def __init__(self, searcher: Searcher, queries: Queries) -> None:
+        self.searcher, self._queries = searcher, queries
+        self.names = PrintedNames(self)
+        self._read = OrderedDict[tuple[int, int], StoredPaper]()
 
-    def search(self, query: tree.Query, filters: Filters, limit: int, sort: str) -> list[Hit]:
-        """The best passages of a query; see Engine."""
-        order = _Order(sort == BY_DATE or not query.ranked, bool(query.ranked))
-        first = self._first_places(query, filters, limit, order)
-        read = self._entries.read(self.searcher, [place for _, place in first])
-        hits = [Hit(entry.passage, score) for entry, (score, _) in zip(read, first, strict=True)]
-        return sorted(hits, key=order.key)[:limit]
-
-    def _first_places(
-        self, query: tree.Query, filters: Filters, limit: int, order: _Order
-    ) -> list[tuple[float, DocAddress]]:
-        """(score, place) of the first `limit` passages and those that tie with the last of them, in no order."""
-        queries = self._queries
-        matches = queries.matches(query, filters)
-        if matches is None:
+    def search(self, query: tree.Query, filters: Filters, limit: int, sort: str) -> list[Scored]:
+        """The best papers of a query; see Engine."""
+        wanted = self._queries.scored(query, filters)
+        if not query.ranked:
+            return [Scored(0.0, self.stored(at)) for _, at in self.in_order(wanted, limit)]
+        if sort != BY_DATE:
+            return self._best(wanted, limit)
+        latest = [date_and_name(order) for order, _ in self.in_order(wanted, limit)]
+        if not latest:
             return []
-        scored = queries.scored(query, filters) if query.ranked else matches
-        first = partial(self.first, dropped=self.left_out(query))
-        if not order.by_date:
-            return _best(first, scored, limit, order)
-        days = [day for day, _ in first(matches, limit, order_by_field="date")]
-        if len(days) < limit:
-            return _best(first, scored, limit, order)
-        last = days[-1]
-        newer = sum(day != last for day in days)
-        if last is None:
-            later, rest = queries.within(scored), queries.undated(scored)
-        else:
-            later, rest = queries.within(scored, last + 1), queries.within(scored, last, last)
-        there = _best(first, later, newer, order) if newer else []
-        return there + _best(first, rest, limit - newer, order)
+        date_of, last = {name: date for date, name in latest}, latest[-1][0]
+        newer = sum(date != last for date, _ in latest)
+        found = self._best(self._queries.within(wanted, last + 1), newer) if newer else []
+        found.sort(key=lambda one: -date_of[one.stored.name])
+        of_last = self._queries.within(wanted, last, last) if last else self._queries.undated(wanted)
+        return found + self._best(of_last, limit - newer)
 
-    def first(
-        self, wanted: Query, limit: int, dropped: Bools | None, **order: Any
-    ) -> list[tuple[Any, DocAddress]]:
-        """(value, place) of the first passages of a query. dropped: from `left_out`. order: as for the library."""
-        depth = limit
+    def in_order(self, query: Query, limit: int) -> list[tuple[str, DocAddress]]:
+        """(what they are sorted by, place) of the latest papers of a query."""
+        rising = library().Order.Asc
+        return self.searcher.search(query, limit, count=False, order_by_field=ORDER, order=rising).hits
+
+    def latest_with(self, field: str, value: str) -> list[StoredPaper]:
+        """The latest paper with a value in a field, if there is one."""
+        return [self.stored(at) for _, at in self.in_order(self._queries.term(field, value), 1)]
+
+    def _best(self, query: Query, limit: int) -> list[Scored]:
+        """The papers of a query with the highest scores, ties by name."""
+        depth = limit + _FOR_TIES
         while True:
-            hits = kept = self.searcher.search(wanted, depth, count=False, **order).hits
-            if dropped is not None and hits:
-                import numpy as np
+            found = self.searcher.search(query, depth, count=False).hits
+            hits = [(round(score, _DIGITS), at) for score, at in found]
+            if len(hits) < depth or hits[-1][0] < hits[limit - 1][0] or depth >= limit + _MOST_TIES:
+                break
+            depth = min(10 * depth, limit + _MOST_TIES)
+        least = hits[min(limit, len(hits)) - 1][0] if hits else 0
+        best = [Scored(score, self.stored(at)) for score, at in hits if score >= least]
+        return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
 
-                slots: list[Any] = self.searcher.fast_field_values(SLOT, [place for _, place in hits])
-                there = dropped[self._numbers.with_slots(np.array(slots, np.int64))].tolist()
-                kept = [hit for hit, is_dropped in zip(hits, there, strict=True) if not is_dropped]
-            if len(kept) >= limit or len(hits) < depth:
-                return kept[:limit]
-            depth *= _DEEPER
+    def stored(self, at: DocAddress) -> StoredPaper:
+        """The paper at a place."""
+        place = at.segment_ord, at.doc
+        if (found := self._read.pop(place, None)) is None:
+            found = stored_in(self.searcher.doc(at))
+        self._read[place] = found
+        if len(self._read) > _REMEMBERED:
+            self._read.popitem(last=False)
+        return found
 
-    def left_out(self, query: tree.Query) -> Bools | None:
-        """The entries of papers that do not meet a query's conditions; None where each passage decides by itself."""
-        if not needs_papers(query):
-            return None
-        return self._left_out(replace(query, ranked=() if query.required else query.ranked))
+    def with_any(self, field: str, values: Sequence[str]) -> list[StoredPaper]:
+        """The papers with any of these values in a field."""
+        return [self.stored(at) for _, at in self.matching(self._queries.among(field, values))]
 
-    def _find_left_out(self, query: tree.Query) -> Bools:
-        from anagnosis.searching.engines.embedded.paper_numbers import left_out
+    def matching(self, query: Query) -> list[tuple[Any, DocAddress]]:
+        """(score, place) of all papers of a query."""
+        result: Any = self.searcher.search(query, _BUCKETS)
+        if result.count > len(result.hits):
+            result = self.searcher.search(query, result.count)
+        return list(result.hits)
 
-        return left_out(self._numbers, query)
+    def rarity(self, words: Iterable[str]) -> Rarity:
+        counts = {
+            (field, word): self.searcher.doc_freq(field, word) for word in words for field in (CONTENT, TITLE)
+        }
+        return Rarity(self.searcher.num_docs, *self.sums, counts)
 
-    def _count_facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
+    @cached_property
+    def sums(self) -> tuple[int, int]:
+        """The passages of all papers, and their letters."""
+        asked = {name: {"sum": {"field": name}} for name in ("passages", "letters")}
+        found: Any = self.searcher.aggregate(library().Query.all_query(), asked)
+        return int(found["passages"]["value"] or 0), int(found["letters"]["value"] or 0)
+
+    def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         """The counts of a query's papers; see Engine."""
-        wanted = self._queries.matches(query, filters)
-        if wanted is None:
-            return Facets(Matches(0, 0))
-        return self._counts.facets(wanted, self.left_out(query), limit)
+        wanted = self._queries.scored(query, filters)
+        if not limit:
+            return Facets(Matches(self._count(wanted)))
+        asked: dict[str, Any] = {one.names: _terms(one.field, _BUCKETS) for one in NAME_FILTERS}
+        asked["sections"] = _terms("section", _BUCKETS)
+        asked["years"] = {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}}
+        asked["papers"] = {"value_count": {"field": "passages"}}
+        found: Any = self.searcher.aggregate(wanted, asked)
+        years = [(int(one["key"]) // _YEAR, one["doc_count"]) for one in found["years"]["buckets"]]
+        return Facets(
+            Matches(int(found["papers"]["value"])),
+            tuple([Facet(str(year), count) for year, count in years]),
+            sections=tuple([Facet(*one) for one in _commonest(found["sections"])]),
+            **{one.names: self._facet(one.field, wanted, found[one.names], limit) for one in NAME_FILTERS},
+        )
 
-    # Both here, since most processes count nothing, and it takes NumPy.
-    @cached_property
-    def _numbers(self) -> PaperNumbers:
-        from anagnosis.searching.engines.embedded.paper_numbers import PaperNumbers
+    def _facet(self, field: str, wanted: Query, found: Any, limit: int) -> tuple[Facet, ...]:
+        """The commonest names of a field, ties by name. found: those of the largest buckets."""
+        best = _commonest(found)
+        if found["sum_other_doc_count"] and best[-1][1] >= best[limit - 1][1]:
+            best = _commonest(self.searcher.aggregate(wanted, {"all": _terms(field, _MOST_BUCKETS)})["all"])
+        return tuple([Facet(self.names(field, name), count) for name, count in best[:limit]])
 
-        return PaperNumbers(self.searcher, self._queries)
-
-    @cached_property
-    def _counts(self) -> PaperCounts:
-        from anagnosis.searching.engines.embedded.counting import PaperCounts
-
-        return PaperCounts(self._numbers, self.names)
-
-
-class _Order(NamedTuple):
-    """The order of a query's passages. by_date: date before score. has_scores: whether a part of it is ranked."""
-
-    by_date: bool
-    has_scores: bool
-
-    def key(self, hit: Hit) -> tuple[int, float, int, str, int]:
-        """What a list of hits is sorted by."""
-        passage = hit.passage
-        day = date_number(passage.date) if self.by_date else 0
-        without_score = 0 if self.has_scores else -key(passage.document)
-        return -day, -hit.score, without_score, passage.document, passage.number
+    def _count(self, query: Query) -> int:
+        result: Any = self.searcher.search(query, 1)
+        return int(result.count)
 
 
-def _best(
-    first: Callable[..., list[tuple[Any, DocAddress]]], query: Query, limit: int, order: _Order
-) -> list[tuple[float, DocAddress]]:
-    """The best `limit` passages and all others with the last value: the score, or else the key of the paper."""
-    by_paper: dict[str, Any] = {"order_by_field": "paper", "order": library().Order.Desc}
-    depth = limit + _FOR_TIES
-    while True:
-        if order.has_scores:
-            hits = [(round(score, _DIGITS), place) for score, place in first(query, depth)]
-        else:
-            hits = first(query, depth, **by_paper)
-        if len(hits) < depth or hits[-1][0] < hits[limit - 1][0] or depth >= limit + _MOST_TIES:
-            break
-        depth = min(10 * depth, limit + _MOST_TIES)
-    last = hits[min(limit, len(hits)) - 1][0] if hits else 0
-    return [(value if order.has_scores else 0.0, place) for value, place in hits if value >= last]
+def _terms(field: str, size: int) -> dict[str, Any]:
+    return {"terms": {"field": field, "size": size, "segment_size": _MOST_BUCKETS}}
+
+
+def _commonest(found: Any) -> list[tuple[str, int]]:
+    counts = [(one["key"], one["doc_count"]) for one in found["buckets"]]
+    return sorted(counts, key=lambda one: (-one[1], one[0]))

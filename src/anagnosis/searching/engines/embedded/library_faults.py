@@ -18,7 +18,8 @@ from shlex import quote
 from typing import Any, TypeVar
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import AGAIN, Engine
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.papers.records import AGAIN
 
 _PANIC = "PanicException"  # of pyo3_runtime, which cannot be imported
 _LOCK = "Lockfile"  # in its message

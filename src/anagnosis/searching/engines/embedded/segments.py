@@ -1,16 +1,14 @@
 """The files of an embedded index: meta.json names the segments of the last commit, and each segment has several files.
 
     ID.term ID.idx ID.pos ID.fieldnorm ID.fast    the inverted index
-    ID.store                                      the passages
+    ID.store                                      the papers
     ID.OPSTAMP.del                                one bit an entry, 0 for deleted ones
     .managed.json                                 names of files that tantivy deletes when no commit needs them
 
 tantivy ends every file but meta.json with a footer with the CRC-32 of the rest, computed while it wrote the file:
 {"version": …, "crc": 2769193101}, the footer's length and 1337, both uint32. tantivy itself never reads it again. We
-verify every file before use, except the stores: a store is large and read a passage at a time, and each passage has a
-checksum (fields.py). meta.json has no checksum and changes with every merge of segments; so we compare its contents
-with the other files: schema and settings with ours, segments with the existing files, numbers of entries with the
-frequencies of terms, numbers of deleted entries with the bits.
+verify every file before use, except the stores: a store is large and read a paper at a time, and each paper has a
+checksum (fields.py). meta.json has none: schema and settings must be ours, and the number of entries that of the files.
 """
 
 from __future__ import annotations
@@ -18,10 +16,9 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -29,8 +26,8 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.decoding import UNDECODABLE, decoding_faults
 from anagnosis.io.files import write_bytes
 from anagnosis.io.paths import open_file, read_file, reason_of
-from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.embedded.fields import FIELDS
+from anagnosis.searching.papers.records import AGAIN
 from anagnosis.wording import shortened
 
 META = "meta.json"
@@ -61,7 +58,6 @@ class _Deletes(msgspec.Struct):
 
 
 class _Ending(msgspec.Struct):
-    version: msgspec.Raw
     crc: int
 
 
@@ -69,7 +65,7 @@ class Segment(msgspec.Struct):
     """A segment of meta.json. max_doc: number of entries, with deleted ones."""
 
     segment_id: str
-    max_doc: int
+    max_doc: Annotated[int, msgspec.Meta(ge=1)]
     deletes: _Deletes | None = None
 
     def files(self) -> dict[str, str]:
@@ -164,28 +160,13 @@ class Segments:
     def faults(self, meta: Meta, *, stores: bool = False) -> Iterator[tuple[str, str]]:
         """(file, its fault) for faulty files of a commit, without those verified before. stores: verify these too."""
         for segment in meta.segments:
-            makers: dict[str, bytes] = {}
             for kind, name in segment.files().items():
-                if name in self._verified:
-                    continue
-                deletes = segment.deletes if kind == _DELETES else None
                 only_end = kind == STORE and not stores
-                what, makers[name] = _verified(self.folder / name, segment.max_doc, deletes, only_end)
-                if what or kind == _DELETES:
-                    del makers[name]
-                if what:
-                    yield name, what
-                elif not only_end:
-                    self._verified.add(name)
-            # One version of the library writes all files of a segment, except those of deleted entries.
-            for name in _others(makers):
-                yield name, "is damaged: its end names another version than the segment's other files"
-
-
-def _others(makers: dict[str, bytes]) -> list[str]:
-    """The files whose writer differs from that of most."""
-    most = Counter(makers.values()).most_common(1)
-    return [name for name, maker in makers.items() if maker != most[0][0]]
+                if name not in self._verified:
+                    if what := _fault(self.folder / name, only_end=only_end):
+                        yield name, what
+                    elif not only_end:
+                        self._verified.add(name)
 
 
 def _decoded(data: bytes, folder: Path) -> Meta:
@@ -193,10 +174,7 @@ def _decoded(data: bytes, folder: Path) -> Meta:
         meta = msgspec.json.decode(data, type=Meta)
     fields = {field.name: (field.type, field.options) for field in meta.schema}
     if fields != FIELDS or meta.index_settings != _SETTINGS:
-        raise _damaged(folder, "its fields are not ours")
-    least = max((one.deletes.opstamp for one in meta.segments if one.deletes), default=0)
-    if meta.opstamp < least or any(segment.max_doc < 1 for segment in meta.segments):
-        raise _damaged(folder, "its numbers contradict each other")
+        raise DamagedError(f"{_DAMAGED} (its fields are not ours)", str(folder / META), AGAIN)
     return meta
 
 
@@ -214,56 +192,38 @@ def unreadable(folder: Path, fault: OSError) -> InputError:
     return InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read")
 
 
-def _damaged(folder: Path, why: str) -> DamagedError:
-    return DamagedError(f"{_DAMAGED} ({why})", str(folder / META), AGAIN)
-
-
-class _Footer(NamedTuple):
-    """A footer. size: bytes. maker: the version that wrote the file, verbatim."""
-
-    size: int
-    crc: int
-    maker: bytes
-
-
-def _verified(path: Path, entries: int, deletes: _Deletes | None, only_end: bool) -> tuple[str, bytes]:
-    """(fault of a file, "" if it is sound; the version that wrote it). only_end: read no more than its footer."""
+def _fault(path: Path, *, only_end: bool) -> str:
+    """What is wrong with a file, "" if it is sound. only_end: read no more than its footer."""
     try:
         with open_file(path) as stream:
             size = path.stat().st_size
             stream.seek(max(0, size - _LONGEST_FOOTER))
-            footer = _footer(stream.read())
-            if footer is None:
-                return "is damaged: its end is missing", b""
-            left, crc, alive = (0, footer.crc, b"") if only_end else (size - footer.size, 0, b"")
+            length, expected = _footer(stream.read())
+            if not length:
+                return "is damaged: its end is missing"
+            left, crc = 0 if only_end else size - length, expected if only_end else 0
             stream.seek(0)
             while left > 0 and (data := stream.read(min(left, _CHUNK))):
                 crc, left = zlib.crc32(data, crc), left - len(data)
-                alive += data if deletes else b""
     except FileNotFoundError:
-        return "is missing", b""
+        return "is missing"
     except PermissionError as fault:
         raise unreadable(path.parent, fault) from fault
     except OSError as fault:
-        return f"cannot be read ({reason_of(fault)})", b""
-    if crc != footer.crc:
-        return "is damaged: its checksum differs", b""
-    # Four bytes say how many bits there are; a bit is on while its entry is there.
-    if deletes and entries - int.from_bytes(alive[4:], "little").bit_count() != deletes.num_deleted_docs:
-        return f"contradicts {META}", b""
-    return "", footer.maker
+        return f"cannot be read ({reason_of(fault)})"
+    return "" if crc == expected else "is damaged: its checksum differs"
 
 
-def _footer(end: bytes) -> _Footer | None:
-    """The footer at a file's end; None without one."""
+def _footer(end: bytes) -> tuple[int, int]:
+    """(bytes of the footer at a file's end, the checksum of all before); (0, 0) without one."""
     if len(end) < _ENDING.size:
-        return None
+        return 0, 0
     size, magic = _ENDING.unpack(end[-_ENDING.size :])
     begin = len(end) - _ENDING.size - size
     if magic != _MAGIC or begin < 0:
-        return None
+        return 0, 0
     try:
         ending = msgspec.json.decode(end[begin : -_ENDING.size], type=_Ending)
     except UNDECODABLE:
-        return None
-    return _Footer(len(end) - begin, ending.crc, bytes(ending.version))
+        return 0, 0
+    return len(end) - begin, ending.crc

@@ -1,32 +1,35 @@
-"""The engine of a cluster: OpenSearch distributes passages over machines, and the ranking is the embedded engine's.
+"""The engine of a cluster: OpenSearch distributes papers over machines, and the ranking is the embedded engine's.
 
 The place in the index folder is a file that names cluster and index (connection.py). The index has one document a
-passage and one a paper (schema.py), under aliases (indices.py). One process writes at a time (lock.py, writing.py).
+paper (schema.py), under an alias: writes go to it alone, so that none makes an index. One process writes at a time
+(lease.py, writing.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
-from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.engines.opensearch import rebuilding
-from anagnosis.searching.engines.opensearch.about import about_cluster
-from anagnosis.searching.engines.opensearch.connection import Cluster, Connection, read_connection
+from anagnosis.searching.engines import NOTE
+from anagnosis.searching.engines.opensearch import searches
+from anagnosis.searching.engines.opensearch.connection import (
+    Cluster,
+    Connection,
+    RefusedError,
+    read_connection,
+)
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
-from anagnosis.searching.engines.opensearch.indices import check_mapping, drop, make, numbered, searched
-from anagnosis.searching.engines.opensearch.lock import unlock as unlocked
-from anagnosis.searching.engines.opensearch.queries import PASSAGES
-from anagnosis.searching.engines.opensearch.repairs import stale_passages, unfinished
+from anagnosis.searching.engines.opensearch.queries import PAPERS
 from anagnosis.searching.engines.opensearch.replies import Health
-from anagnosis.searching.engines.opensearch.searches import Searches
+from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
+from anagnosis.searching.papers.records import AGAIN
 from anagnosis.wording import counted
 
-# What repairs what a killed command left.
-CONTINUE = "give an `anagnosis index` command again"
+_MISSING = 404
 
 
 def create(place: Path, connection: Path | None = None) -> OpenSearchEngine:
@@ -37,13 +40,15 @@ def create(place: Path, connection: Path | None = None) -> OpenSearchEngine:
     read = read_connection(connection)
     cluster = Cluster(read)
     _ = cluster.about
-    if searched(cluster):
-        check_mapping(cluster)
-        if not _is_empty(cluster):
-            what = f"the cluster has an index {read.index} with passages"
+    if _index(cluster):
+        _check_mapping(cluster)
+        if _papers(cluster):
+            what = f"the cluster has an index {read.index} with papers"
             raise InputError(what, cluster.where, "name another `index`, or delete this one")
     else:
-        make(cluster, max(numbered(cluster), default=0) + 1, read.index)
+        of_index = {"index": settings(read.shards, read.replicas)}
+        made = {"settings": of_index, "mappings": MAPPING, "aliases": {read.index: {}}}
+        cluster.send("PUT", f"{cluster.alias}-1", made)
     write_json(place, read)
     return OpenSearchEngine(cluster)
 
@@ -58,32 +63,24 @@ def open(place: Path, connection: Path | None = None) -> OpenSearchEngine:
             raise InputError(what, str(connection), "index into another folder with --out")
         cluster = Cluster(read)
     _ = cluster.about
-    if not searched(cluster):
+    if not _index(cluster):
         raise InputError(f"the cluster has no index {cluster.connection.index}", cluster.where, AGAIN)
-    check_mapping(cluster)
+    _check_mapping(cluster)
     if connection is not None:
         write_json(place, cluster.connection)
     return OpenSearchEngine(cluster)
 
 
-def rebuilt(place: Path) -> rebuilding.RebuiltEngine:
-    """A second index beside the one that is searched; see EngineModule."""
-    return rebuilding.RebuiltEngine(_cluster(place))
-
-
-def drop_old(place: Path) -> list[str]:
-    """Delete the indices that a rebuild has replaced; see EngineModule."""
-    return rebuilding.drop_old(_cluster(place))
-
-
-def unlock(place: Path) -> str:
-    """Remove the lock; see EngineModule."""
-    return unlocked(_cluster(place))
-
-
 def about(place: Path) -> Iterator[tuple[str, str]]:
     """What a user may want to know of the cluster; see EngineModule."""
-    return about_cluster(_cluster(place))
+    cluster = _cluster(place)
+    yield "version", f"OpenSearch {cluster.about.version.number}"
+    health = _health(cluster)
+    yield "nodes", str(health.number_of_nodes)
+    yield "shards there", f"{health.active_primary_shards}, with their copies {health.active_shards}"
+    if health.unassigned_shards:
+        waiting = counted(health.unassigned_shards, "shard or copy").replace("copys", "copies")
+        yield NOTE, f"{waiting} without a node: the cluster has too few, or waits for one to come back"
 
 
 def is_empty(place: Path) -> bool:
@@ -91,30 +88,22 @@ def is_empty(place: Path) -> bool:
     if not place.exists():
         return True
     cluster = _cluster(place)
-    return not searched(cluster) or _is_empty(cluster)
+    return not _index(cluster) or not _papers(cluster)
 
 
 def check(place: Path) -> Iterator[tuple[str, str]]:
-    """(part, its fault, "" if it is sound): the file, and papers and passages that a killed command left."""
-    cluster = _cluster(place)
+    """(part, its fault, "" if it is sound): the file, and the shards."""
     yield place.name, ""
-    if cluster.send("GET", f"/_cluster/health{cluster.alias}", of=Health).status == "red":
-        yield "shards", "some have no copy on any node that runs; start the nodes that are missing"
-        return
-    searches = Searches(cluster)
-    left = unfinished(searches)
-    fault = f"{counted(len(left), 'paper')} half written, first {min(left)}; {CONTINUE}" if left else ""
-    yield "papers", fault
-    stale = sum(1 for _ in stale_passages(searches, left))
-    yield "passages", f"{counted(stale, 'passage')} of no paper; {CONTINUE}" if stale else ""
+    fault = "some have no copy on any node that runs; start the nodes that are missing"
+    yield "shards", fault if _health(_cluster(place)).status == "red" else ""
 
 
 def remove(place: Path) -> None:
     """Remove everything that `create` made."""
     if place.exists():
         cluster = _cluster(place)
-        if name := searched(cluster):
-            drop(cluster, name)
+        if name := _index(cluster):
+            cluster.send("DELETE", f"/{name}")
         place.unlink()
 
 
@@ -122,5 +111,35 @@ def _cluster(place: Path) -> Cluster:
     return Cluster(read_json(place, Connection, AGAIN))
 
 
-def _is_empty(cluster: Cluster) -> bool:
-    return not Searches(cluster).counts([PASSAGES], PASSAGES)[0]
+def _health(cluster: Cluster) -> Health:
+    return cluster.send("GET", f"/_cluster/health{cluster.alias}", of=Health)
+
+
+def _papers(cluster: Cluster) -> int:
+    return searches.counts(cluster, [PAPERS])[0]
+
+
+def _index(cluster: Cluster) -> str:
+    """The index behind the alias; "" without one. InputError: there are several."""
+    try:
+        # Of this alias alone, since a user may not be let to ask about all.
+        names = [*cluster.send("GET", f"{cluster.alias}/_alias{cluster.alias}")]
+    except RefusedError as fault:
+        if fault.status != _MISSING:
+            raise
+        return ""
+    if len(names) > 1:
+        what = f"the alias {cluster.alias[1:]} names {len(names)} indices"
+        raise InputError(what, cluster.where, "leave it to one of them")
+    return next(iter(names), "")
+
+
+def _check_mapping(cluster: Cluster) -> None:
+    """InputError: another program or version made the index."""
+    (mapping,) = cluster.send("GET", f"{cluster.alias}/_mapping").values()
+    ours = {name: one["type"] for name, one in MAPPING["properties"].items()}
+    properties: dict[str, Any] = mapping.get("mappings", {}).get("properties", {})
+    theirs = {name: one.get("type", "object") for name, one in properties.items()}
+    if theirs != ours:
+        what = f"the index {cluster.connection.index} is another program's, or another version's"
+        raise InputError(what, cluster.where, f"name another `index`, or delete this one and {AGAIN}")

@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Mapping
-from copy import copy
 from functools import cached_property
 from ipaddress import ip_address
 from pathlib import Path
@@ -24,9 +23,8 @@ from msgspec import Meta
 from anagnosis.errors import InputError, UnavailableError, missing_extra
 from anagnosis.io.decoding import UNDECODABLE, decoding_faults
 from anagnosis.io.paths import read_file
-from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.engines.one_answer import leave_out
 from anagnosis.searching.engines.opensearch.replies import About, Cause, Refusal, Shards
+from anagnosis.searching.papers.records import AGAIN
 from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
@@ -38,6 +36,7 @@ SECONDS = 30.0  # for an answer; then another node is asked
 _AFTER_WHICH = "check that its nodes run, and give the same command again"
 _BUSY = ("the cluster is busy", "give the same command again later")
 _TOO_MANY = 429
+_CONFLICT = "version_conflict_engine_exception"
 _WAIT = "wait until all of its shards are there, or start the nodes that are missing"
 # type of a refusal → what is wrong, and what to do about it
 _REFUSALS = {
@@ -136,13 +135,6 @@ class Cluster:
         self.connection, self.where = connection, connection.at
         self.alias = f"/{connection.index}"
 
-    def under(self, alias: str) -> Cluster:
-        """The same nodes with another alias, through the same connections."""
-        _ = self._transport
-        other = copy(self)
-        other.alias = f"/{alias}"
-        return other
-
     def send(
         self,
         method: str,
@@ -179,10 +171,9 @@ class Cluster:
         return InputError(what, self.where, "check the address, and what stands before the nodes")
 
     def whole(self, shards: Shards) -> None:
-        """InputError: not all shards have answered, and the answer may not lack any."""
-        answered = f"{shards.successful} of {shards.total} shards"
-        if shards.successful < shards.total and not leave_out(answered):
-            what = f"{answered} answered"
+        """InputError: not all shards have answered."""
+        if shards.failed or shards.successful < shards.total:
+            what = f"{shards.successful} of {shards.total} shards answered"
             raise RefusedError("unavailable_shards_exception", 503, what, self.where, _WAIT)
 
     @cached_property
@@ -282,7 +273,7 @@ class RefusedError(UnavailableError):
     @property
     def passes(self) -> bool:
         """Whether the same request may succeed later: a node is gone or busy."""
-        of_request = self.kind in ("connection", "timeout")
+        of_request = self.kind in ("connection", "timeout", _CONFLICT)
         return of_request or (
             self.kind != "cluster_block_exception" and (self.status == _TOO_MANY or self.status >= 500)
         )

@@ -1,64 +1,54 @@
-"""An index in a cluster: `Engine` over OpenSearch, for readers; what writers send is in writing.py.
+"""An index in a cluster: `Engine` over OpenSearch; what writers send is in writing.py.
 
-Hits come with exact scores, which two engines add up in other orders; so we round them and break ties by id.
+Papers come with exact scores, which two engines add up in other orders; so we round them and break ties by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
 
 from msgspec.structs import replace
 
 from anagnosis.progress import print_note
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, Committed, Marked, PassageKey
-from anagnosis.searching.engines.opensearch import queries
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, Committed, Found, Scored
+from anagnosis.searching.engines.opensearch import printed, queries, searches
 from anagnosis.searching.engines.opensearch.connection import Cluster
-from anagnosis.searching.engines.opensearch.entries import (
-    StoredPaper,
-    StoredPassage,
-    digest,
-    entry,
-    passage_id,
-    read_mark,
-    read_source,
-)
-from anagnosis.searching.engines.opensearch.facets import facets
-from anagnosis.searching.engines.opensearch.indices import to_write
-from anagnosis.searching.engines.opensearch.printed import PrintedTerms
-from anagnosis.searching.engines.opensearch.queries import Json
+from anagnosis.searching.engines.opensearch.entries import stored_in
+from anagnosis.searching.engines.opensearch.queries import PAPERS, Json
+from anagnosis.searching.engines.opensearch.replies import Hit, SearchReply
 from anagnosis.searching.engines.opensearch.schema import FACTOR, FIRST_LINE_WITHOUT_FACTOR, MOST_HITS
-from anagnosis.searching.engines.opensearch.searches import MARKED, Searches, text_of
 from anagnosis.searching.engines.opensearch.writing import COMMIT, Writer
-from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.filters import NAME_FILTERS, Filters
+from anagnosis.searching.papers.bm25 import Rarity, words_in
+from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.records.expansion import Defined, Definition
-from anagnosis.searching.records.hits import Counts, Facets, Hit, Matches, PrintedTerm
-from anagnosis.searching.records.paper import NO_FACTS, Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.hits import Counts, Facet, Facets, Matches, PrintedTerm
+from anagnosis.searching.section_names import SECTIONS
 
-_FOR_TIES, _MOST_TIES = 50, 5_000
+_FOR_TIES = 50  # papers, which the cluster orders by places
 _DIGITS = 4
 _MOST_CLAUSES = 900  # of ranked words; nodes take 1,024, and conditions have some
-_COUNTED = (queries.PAPERS, queries.PASSAGES)
+_YEAR = 10_000  # of filters.date_number
+_SUMS = {one: {"sum": {"field": one}} for one in ("passages", "letters")}
 
 
 class OpenSearchEngine:
     """An Engine in a cluster."""
 
     def __init__(self, cluster: Cluster) -> None:
-        self._cluster, self._searches = cluster, Searches(cluster)
-        self._printed = PrintedTerms(self._searches)
+        self._cluster = cluster
         self._writer: Writer | None = None
 
     def begin(self) -> None:
         self._writing()
 
-    def add(self, passages: Sequence[Passage], mark: str, paper: Paper = NO_FACTS) -> None:
-        self._writing().write(entry(passages, mark, paper))
+    def put(self, stored: StoredPaper) -> None:
+        self._writing().write(stored.name, stored)
 
-    def delete(self, document: str) -> None:
-        self._writing().delete(document)
+    def delete(self, name: str) -> None:
+        self._writing().write(name, None)
 
     def commit(self) -> None:
         if self._writer is not None:
@@ -71,120 +61,126 @@ class OpenSearchEngine:
 
     def _writing(self) -> Writer:
         if self._writer is None:
-            self._writer = Writer(Searches(to_write(self._cluster)))
+            self._writer = Writer(self._cluster)
         return self._writer
 
-    def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Hit]:
+    def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
+        words, query = words_in(query), _shortened(query)
+        body: Json = {**searches.STORED, "query": queries.scored(query, filters)}
+        body["size"] = min(limit + _FOR_TIES, MOST_HITS)
         by_date = sort == BY_DATE or not query.ranked
-        matches = queries.matches(query, filters)
-        if limit < 1 or matches is None:
-            return []
-        if query.ranked:
-            matches = queries.scored(self._searched(query), filters)
-        body: Json = {"query": matches, "_source": ["passage"], "track_total_hits": False}
         if by_date:
-            scores = ["_score"] if query.ranked else []
-            latest: Json = {"date": {"order": "desc", "missing": "_last"}}
-            body |= {"sort": [latest, *scores, "document", "number"], "track_scores": bool(scores)}
-        size = limit + _FOR_TIES
-        while True:
-            hits = self._hits({**body, "size": min(size, MOST_HITS)}, with_scores=bool(query.ranked))
-            # The cluster orders equal scores by places, so all that tie with the last one are asked for.
-            ties = not by_date and len(hits) >= size and hits[-1].score == hits[limit - 1].score
-            if not ties or size >= min(limit + _MOST_TIES, MOST_HITS):
-                break
-            size = min(10 * size, limit + _MOST_TIES)
+            latest = {"date": {"order": "desc", "missing": "_last"}}
+            body |= {"size": min(limit, MOST_HITS), "track_scores": bool(query.ranked)}
+            body["sort"] = [latest, *(["_score"] if query.ranked else []), "name"]
+        asked = [*([body] if limit > 0 else []), *self._rarity(words)]
+        replies = searches.many(self._cluster, asked, **searches.SCORED)
+        first = replies.pop(0).hits.hits if limit > 0 else []
+        found = [self._scored(hit, is_ranked=bool(query.ranked)) for hit in first]
+        if not by_date:
+            found.sort(key=lambda one: (-one.score, one.stored.name))
+        return Found(found[: max(0, limit)], _rarity_in(replies, words))
 
-        def order(hit: Hit) -> tuple[int, float, str, int]:
-            day = date_number(hit.passage.date) if by_date else 0
-            return -day, -hit.score, hit.passage.document, hit.passage.number
-
-        return sorted(hits, key=order)[:limit]
-
-    def _hits(self, body: Json, *, with_scores: bool) -> list[Hit]:
-        """The passages of a search, with our scores."""
-        return [
-            Hit(
-                read_source(found.source, StoredPassage, self._cluster.where).passage,
-                round((found.score or 0.0) * self._factor, _DIGITS),
-            )
-            for found in self._searches.one(body, with_scores=with_scores).hits.hits
-        ]
-
-    @cached_property
-    def _factor(self) -> float:
-        """What our scores are more than the cluster's."""
-        return FACTOR if self._cluster.about.version.line >= FIRST_LINE_WITHOUT_FACTOR else 1.0
-
-    def _searched(self, query: tree.Query) -> tree.Query:
-        """A query without the words that no passage has, then without the commonest, if it has too many."""
-        if sum(map(queries.clauses, query.ranked)) <= _MOST_CLAUSES:
-            return query
-        known = self._searches.frequencies([*queries.words_in(query.ranked)])
-        counts = {part: queries.passages(part, known) for part in query.ranked}
-        kept, left = set[tree.Ranked](), _MOST_CLAUSES
-        for part in sorted((one for one in counts if counts[one]), key=lambda one: counts[one]):
-            left -= queries.clauses(part)
-            if left >= 0:
-                kept.add(part)
-        _say(
-            f"the question is long: of its {len(query.ranked):,} words {len(kept):,} are searched, the rarest"
-        )
-        return replace(query, ranked=tuple(part for part in query.ranked if part in kept))
+    def _scored(self, hit: Hit, *, is_ranked: bool) -> Scored:
+        is_smaller = self._cluster.about.version.line >= FIRST_LINE_WITHOUT_FACTOR
+        score = (hit.score or 0.0) * (FACTOR if is_smaller else 1.0)
+        return Scored(round(score, _DIGITS) if is_ranked else 0.0, stored_in(hit.source.stored))
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
-        matches = queries.matches(query, filters)
-        if matches is None:
-            return Facets(Matches(0, 0))
-        return facets(self._searches, self._printed, matches, limit)
+        wanted = queries.scored(query, filters)
+        if not limit:
+            (found,) = searches.many(self._cluster, [searches.counted(wanted)])
+            return Facets(Matches(found.hits.total.value))
+        years: Json = {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}}
+        sections: Json = {"terms": {"field": "section", "size": len(SECTIONS)}}
+        names = [printed.every_name(one.field) for one in NAME_FILTERS]
+        asked = [{"years": years, "sections": sections}, *({"names": one} for one in names)]
+        found, *named = searches.many(self._cluster, [searches.counted(wanted, **one) for one in asked])
+        of_section = [(str(one.key), one.doc_count) for one in found.aggregations["sections"].buckets]
+        return Facets(
+            Matches(found.hits.total.value),
+            tuple(
+                Facet(str(int(one.key) // _YEAR), one.doc_count)
+                for one in found.aggregations["years"].buckets
+                if isinstance(one.key, float)
+            ),
+            sections=tuple(Facet(*one) for one in sorted(of_section, key=lambda one: (-one[1], one[0]))),
+            **{
+                one.names: tuple(
+                    Facet(name.printed, name.papers)
+                    for name in printed.names_in(reply.aggregations["names"])[:limit]
+                )
+                for one, reply in zip(NAME_FILTERS, named, strict=True)
+            },
+        )
 
-    def passages(
-        self, places: Sequence[PassageKey], meeting: tree.Query | None = None
-    ) -> list[Passage | None]:
-        limits = queries.PASSAGES if meeting is None else queries.meeting(meeting)
-        found = self._searches.of_ids(map(passage_id, places), limits, "passage")
-        there = {ident: read_source(raw, StoredPassage, self._cluster.where) for ident, raw in found}
-        return [one.passage if (one := there.get(passage_id(place))) else None for place in places]
+    def meeting(self, names: Sequence[str], query: tree.Query, filters: Filters) -> set[str]:
+        if not names:
+            return set()
+        body = {"query": queries.meeting(names, query, filters), "size": MOST_HITS, "sort": ["name"]}
+        body |= {"_source": False, "track_total_hits": False}
+        (found,) = searches.many(self._cluster, [body])
+        return {str(one.sort[0]) for one in found.hits.hits if one.sort}
 
-    def papers(self, documents: Sequence[str]) -> list[Paper | None]:
-        found = self._searches.of_ids(map(digest, documents), queries.PAPERS, "paper")
-        there = {ident: read_source(raw, StoredPaper, self._cluster.where) for ident, raw in found}
-        return [one.paper if (one := there.get(digest(document))) else None for document in documents]
+    def papers(self, names: Sequence[str]) -> list[StoredPaper | None]:
+        there = {stored.name: stored for stored in self._with_any("name", names)}
+        return [there.get(name) for name in names]
 
-    def marks(
-        self, documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()
-    ) -> Iterator[Marked]:
-        if documents is None and not aliases:
-            found = self._searches.listed(queries.PAPERS, MARKED, ("document",))
-        else:
-            found = self._searches.with_any({"document": list(documents or ()), "alias": list(aliases)})
-        for one in found:
-            mark = read_mark(text_of(one, "mark"), self._cluster.where)
-            yield Marked(text_of(one, "document"), mark, [str(each) for each in one.fields.get("alias", ())])
+    def with_keys(self, keys: Sequence[str]) -> list[StoredPaper]:
+        return [*{stored.name: stored for stored in self._with_any("key", keys)}.values()]
 
-    def frequency(self, words: Sequence[str]) -> list[int]:
-        known = self._searches.frequencies(words)
-        return [known[word] for word in words]
+    def _with_any(self, field: str, values: Sequence[str]) -> Iterator[StoredPaper]:
+        for hit in searches.with_any(self._cluster, field, values):
+            stored = stored_in(hit.source.stored)
+            if self._writer is not None:
+                self._writer.has_read(stored.name, hit)
+            yield stored
+
+    def every(self) -> Iterator[StoredPaper]:
+        for hit in searches.every_paper(self._cluster):
+            yield stored_in(hit.source.stored)
+
+    def rarity(self, words: Sequence[str]) -> Rarity:
+        return _rarity_in(searches.many(self._cluster, self._rarity(words)), words)
+
+    def _rarity(self, words: Sequence[str]) -> list[Json]:
+        """Searches for the sums of all papers, and for the number of papers with each word in each field."""
+        terms = [{"term": {field: word}} for word in words for field, _ in queries.FIELDS]
+        return [searches.counted(PAPERS, **_SUMS), *map(searches.counted, terms)]
 
     def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
         if limit < 1:
             return []
         if field == tree.TITLE:
-            return (self._printed.near_words if near else self._printed.completions)(letters, limit)
-        return (self._printed.alike if near else self._printed.beginning_with)(field, letters, limit)
-
-    def definitions(self, names: Sequence[Defined]) -> list[list[Definition]]:
-        return self._printed.definitions(names)
+            return (printed.near_words if near else printed.completions)(self._cluster, letters, limit)
+        return (printed.alike if near else printed.beginning_with)(self._cluster, field, letters, limit)
 
     def committed(self) -> Committed:
-        of_commit: Json = {"query": {"ids": {"values": [COMMIT]}}, "docvalue_fields": ["commit"]}
-        commit, papers, passages = self._searches.many(
-            [of_commit, *({"size": 0, "track_total_hits": True, "query": one} for one in _COUNTED)]
-        )
-        version = next(
-            (f"{one.index}:{self._searches.number_of(one, 'commit')}" for one in commit.hits.hits), ""
-        )
-        return Committed(version, Counts(papers.hits.total.value, passages.hits.total.value))
+        commit = {"query": {"ids": {"values": [COMMIT]}}, "_source": ["version"]}
+        last, papers = searches.many(self._cluster, [commit, searches.counted(PAPERS, **_SUMS)])
+        version = next((hit.source.version for hit in last.hits.hits), "")
+        passages = int(papers.aggregations["passages"].value)
+        return Committed(version, Counts(papers.hits.total.value, passages))
+
+
+def _rarity_in(replies: Sequence[SearchReply], words: Sequence[str]) -> Rarity:
+    sums, *counts = replies
+    asked = [(field, word) for word in words for field, _ in queries.FIELDS]
+    return Rarity(
+        sums.hits.total.value,
+        int(sums.aggregations["passages"].value),
+        int(sums.aggregations["letters"].value),
+        {word: reply.hits.total.value for word, reply in zip(asked, counts, strict=True)},
+    )
+
+
+def _shortened(query: tree.Query) -> tree.Query:
+    """A query without the last of its words, if it has too many."""
+    counts = accumulate(map(queries.clauses, query.ranked))
+    kept = [part for part, count in zip(query.ranked, counts, strict=True) if count <= _MOST_CLAUSES]
+    if len(kept) < len(query.ranked):
+        _say(f"the question is long: of its {len(query.ranked):,} words the first {len(kept):,} are searched")
+    return replace(query, ranked=tuple(kept))
 
 
 @lru_cache(maxsize=1_000)

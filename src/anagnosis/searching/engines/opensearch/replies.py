@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 
@@ -49,15 +47,27 @@ class Shards(msgspec.Struct):
     failed: int = 0
 
 
-class Found(msgspec.Struct):
-    """A document of a search. index: the concrete one. fields: its doc values."""
+class Source(msgspec.Struct):
+    """What is read of a document. stored: of a paper (entries.py). version: of a commit."""
 
-    id: str = msgspec.field(name="_id", default="")
-    index: str = msgspec.field(name="_index", default="")
+    name: str = ""
+    stored: str = ""
+    version: str = ""
+
+
+class Place(msgspec.Struct):
+    """A change of a document, by its number in the shard."""
+
+    number: int = msgspec.field(name="_seq_no", default=-1)
+    term: int = msgspec.field(name="_primary_term", default=-1)
+
+
+class Hit(Place):
+    """A document that a search has found."""
+
     score: float | None = msgspec.field(name="_score", default=None)
-    source: msgspec.Raw = msgspec.field(name="_source", default_factory=msgspec.Raw)
-    fields: dict[str, list[Any]] = {}
-    sort: list[Any] = []
+    source: Source = msgspec.field(name="_source", default_factory=Source)
+    sort: list[str | float | None] = []
 
 
 class Total(msgspec.Struct):
@@ -65,40 +75,26 @@ class Total(msgspec.Struct):
 
 
 class Hits(msgspec.Struct):
-    hits: list[Found]
+    hits: list[Hit]
     total: Total = msgspec.field(default_factory=lambda: Total(0))
 
 
 class Bucket(msgspec.Struct):
-    """A value of an aggregation, with the number of documents, which may be too small by `error`."""
+    """A value of an aggregation, with the number of documents."""
 
+    key: str | float
     doc_count: int
-    key: str | int = ""
-    error: int = msgspec.field(name="doc_count_error_upper_bound", default=0)
 
 
 class Aggregation(msgspec.Struct):
-    """buckets: by rank, or by name. error: most that a value which is not there can have. value: of a sum."""
+    """buckets: by rank. value: of a sum."""
 
-    buckets: list[Bucket] | dict[str, Bucket] = []
-    error: int = msgspec.field(name="doc_count_error_upper_bound", default=0)
-    doc_count: int = 0
+    buckets: list[Bucket] = []
     value: float = 0.0
-    terms: Aggregation | None = None
-
-    @property
-    def ranked(self) -> list[Bucket]:
-        """The buckets by rank."""
-        return self.buckets if isinstance(self.buckets, list) else []
-
-    @property
-    def named(self) -> dict[str, Bucket]:
-        """The buckets by name."""
-        return self.buckets if isinstance(self.buckets, dict) else {}
 
 
 class Suggestion(msgspec.Struct):
-    """A word near another one, and the number of passages that have it."""
+    """A word near another one, and the number of papers that have it."""
 
     text: str
     freq: int
@@ -113,28 +109,12 @@ class SearchReply(msgspec.Struct):
     hits: Hits
     aggregations: dict[str, Aggregation] = {}
     suggest: dict[str, list[Suggestions]] = {}
-    pit_id: str = ""
 
 
-class PointInTime(msgspec.Struct):
-    pit_id: str
-    shards: Shards = msgspec.field(name="_shards")
-
-
-class Written(msgspec.Struct):
-    """A document that was written, or read. number: of its change (`_seq_no`)."""
-
-    found: bool = True
-    number: int = msgspec.field(name="_seq_no", default=-1)
-    term: int = msgspec.field(name="_primary_term", default=-1)
-    source: msgspec.Raw = msgspec.field(name="_source", default_factory=msgspec.Raw)
-
-
-class Item(msgspec.Struct):
+class Item(Place):
     """One operation of a bulk."""
 
-    id: str = msgspec.field(name="_id")
-    status: int
+    status: int = 0
     error: Cause | None = None
 
 
@@ -143,32 +123,15 @@ class BulkReply(msgspec.Struct):
     items: list[dict[str, Item]]
 
 
-class Health(msgspec.Struct):
-    """status: red where a shard has no copy."""
-
-    status: str
-
-
 class Refreshed(msgspec.Struct):
     shards: Shards = msgspec.field(name="_shards")
 
 
-class Term(msgspec.Struct):
-    """A word on one shard: the documents that have it."""
+class Health(msgspec.Struct):
+    """status: red where a shard has no copy."""
 
-    doc_freq: int = 0
-
-
-class FieldTerms(msgspec.Struct):
-    terms: dict[str, Term] = {}
-
-
-class TermVectors(msgspec.Struct):
-    """Counts of one shard, by field."""
-
-    term_vectors: dict[str, FieldTerms] = {}
-    error: Cause | None = None
-
-
-class ManyTermVectors(msgspec.Struct):
-    docs: list[TermVectors]
+    status: str
+    number_of_nodes: int = 0
+    active_primary_shards: int = 0
+    active_shards: int = 0
+    unassigned_shards: int = 0

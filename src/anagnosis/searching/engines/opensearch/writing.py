@@ -1,273 +1,182 @@
-"""The writer of an index in a cluster: whole papers in bulks, whose marks are written once their passages are there.
+"""The writer of an index in a cluster: papers in bulks, each created, or written only if nobody has changed it since
+the command read it. What was changed meanwhile, as by a late bulk of a killed command, is read again and joined anew.
 
-A paper is one bulk: "being written", its passages, deletions of stale ones. A later bulk writes the paper's own
-document, with its mark. A paper that is still "being written" has no mark: the next command deletes it, and writes it
-anew if it is given again. Each line has a version: twice the number of the command's lock, one more where a paper is
-finished. A late line of an earlier command has a smaller one, and is refused.
+Each bulk also takes the version of the last commit away, so that what a killed command left has none.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import NamedTuple, TypeVar
+from secrets import token_hex
+from typing import Any, TypeVar
 
-from anagnosis.errors import InputError
+import msgspec
+
 from anagnosis.progress import print_note
 from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
-from anagnosis.searching.engines.opensearch.entries import (
-    PaperEntry,
-    being_written,
-    delete_line,
-    digest,
-    passage_id,
-    write_line,
-)
-from anagnosis.searching.engines.opensearch.lock import Lock
-from anagnosis.searching.engines.opensearch.repairs import stale_passages, unfinished
-from anagnosis.searching.engines.opensearch.replies import BulkReply, Cause, Health, Refreshed, Written
-from anagnosis.searching.engines.opensearch.searches import Searches
-from anagnosis.wording import counted, shortened
+from anagnosis.searching.engines.opensearch.entries import entry, ident, stored_in
+from anagnosis.searching.engines.opensearch.lease import Lease
+from anagnosis.searching.engines.opensearch.replies import BulkReply, Health, Item, Place, Refreshed
+from anagnosis.searching.engines.opensearch.searches import NAMES, with_any
+from anagnosis.searching.papers.records import StoredPaper, kept
 
 T = TypeVar("T")
+Waiting = dict[str, StoredPaper | None]  # name → the paper, None to delete it
 COMMIT = "commit"  # the id of the document of the last commit
-MOST_BYTES, MOST_LINES = 8 << 20, 2_000  # of a bulk, unless one paper has more
-_IN_FLIGHT = 2
+MOST_LETTERS, MOST_PAPERS = 2 << 20, 1_000  # of a bulk, unless one paper has more
 _PATIENCE = 120.0  # seconds, for nodes that are gone or busy
 _SECONDS = 120.0  # for one bulk
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
-_FOR_FINALS = 1 << 20  # bytes
 _REFUSED, _CONFLICT = 400, 409
-_GIVEN_AGAIN = "give the same command again"
-
-
-class Line(NamedTuple):
-    """A line of a bulk, with its source, and the document that it is part of."""
-
-    document: str
-    data: bytes
-
-
-class Bulk(NamedTuple):
-    """Lines of whole papers. papers: those that they write."""
-
-    lines: list[Line]
-    papers: list[PaperEntry]
+_AGAIN = "give the same command again"
 
 
 class Writer:
     """The writer of one command."""
 
-    def __init__(self, searches: Searches) -> None:
-        """Become the writer, and delete what killed writers left half done. InputError: another command writes."""
-        self._searches, self._cluster = searches, searches.cluster
-        self._lock = Lock(self._cluster)
-        self._pool = ThreadPoolExecutor(_IN_FLIGHT)
-        self._flight = deque[tuple[Future[dict[str, Cause]], Bulk]]()
-        self._waiting: dict[str, PaperEntry] = {}
-        self._replaced = set[str]()  # documents of which the cluster may have passages
-        # Document → most passages that the cluster may have of it, of those sent since a commit.
-        self._sizes: dict[str, int] = {}
-        self._numbered = set[str]()  # documents written with the lock's number
-        self._finals: list[PaperEntry] = []  # whose passages are there
-        self._emptied: list[PaperEntry] = []  # refused papers, whose passages have to go
-        self._size = self._lines = 0
+    def __init__(self, cluster: Cluster) -> None:
+        """Become the writer. InputError: another command writes."""
+        self._cluster, self._lease = cluster, Lease(cluster)
+        self._waiting, self._letters = Waiting(), 0
+        self._read = dict[str, Place]()  # names as they were read, or written since a commit
+        self._pool = ThreadPoolExecutor(1)
+        self._sent: Future[None] | None = None
         try:
             self._refresh()
-            self._remove_remains()
         except BaseException:
             self.close()
             raise
 
-    def write(self, paper: PaperEntry) -> None:
-        """Write a paper in place of what is there of it."""
-        size = sum(map(len, paper.passages))
-        if self._waiting and (
-            self._size + size > MOST_BYTES or self._lines + len(paper.passages) + 2 > MOST_LINES
-        ):
-            self._flush()
-        self._waiting[paper.document] = paper
-        self._size += size
-        self._lines += len(paper.passages) + 2
+    def has_read(self, name: str, at: Place) -> None:
+        """Remember a paper that the command has read, and may replace."""
+        self._read.setdefault(name, Place(at.number, at.term))
 
-    def delete(self, document: str) -> None:
-        """Delete a paper, if it is there."""
-        self._replaced.add(document)
-        self.write(PaperEntry(document, (), None))
+    def write(self, name: str, stored: StoredPaper | None) -> None:
+        """Write a paper in place of what is there of it; None deletes it."""
+        self._waiting[name] = stored
+        self._letters += sum(record.weight[1] for record in stored.records) if stored is not None else 0
+        if self._letters > MOST_LETTERS or len(self._waiting) >= MOST_PAPERS:
+            self._flush()
 
     def commit(self) -> None:
         """Make everything visible. InputError: a shard is not there."""
-        self._finish()
-        commit = {"commit": self._version}
-        parameters = {"version": str(self._version), "version_type": "external_gte", "require_alias": "true"}
-        path = f"{self._cluster.alias}/_doc/{COMMIT}"
-        _patiently(lambda: self._cluster.send("PUT", path, commit, Written, parameters))
-        _patiently(self._refresh)
-        _patiently(self._lock.renew)
-        self._numbered.clear()
-        self._sizes.clear()
+        self._flush()
+        self._land()
+        path, alias = f"{self._cluster.alias}/_doc/{COMMIT}", {"require_alias": "true"}
+        patiently(lambda: self._cluster.send("PUT", path, {"version": token_hex(8)}, Place, alias))
+        patiently(self._refresh)
+        self._read.clear()
 
     def close(self) -> None:
-        """Let others write. What was not committed may be there, whole papers and half ones."""
-        self._waiting.clear()
+        """Let others write. Of what was not committed some papers may be there."""
         self._pool.shutdown(cancel_futures=True)
-        self._lock.release()
-
-    @property
-    def _version(self) -> int:
-        return 2 * (self._lock.number + 1)
+        self._lease.release()
 
     def _refresh(self) -> None:
-        alias = self._cluster.alias
-        reply = self._cluster.send("POST", f"{alias}/_refresh", of=Refreshed, seconds=_SECONDS)
-        if (
-            reply.shards.failed
-            or self._cluster.send("GET", f"/_cluster/health{alias}", of=Health).status == "red"
-        ):
+        cluster, alias = self._cluster, self._cluster.alias
+        shards = cluster.send("POST", f"{alias}/_refresh", of=Refreshed, seconds=_SECONDS).shards
+        # Shards without a copy have not failed.
+        if shards.failed or cluster.send("GET", f"/_cluster/health{alias}", of=Health).status == "red":
             what = "not all shards are there to show what is written"
-            remedy = f"start the missing nodes, and {_GIVEN_AGAIN}"
-            raise RefusedError("unavailable_shards_exception", 503, what, self._cluster.where, remedy)
-
-    def _remove_remains(self) -> None:
-        """Delete half papers, and passages of none, which a late bulk of an unlocked writer may have left."""
-        half = unfinished(self._searches)
-        lines = [
-            Line(document, delete_line(passage_id((document, number)), document, self._version))
-            for document, number in stale_passages(self._searches, half)
-        ]
-        for begin in range(0, len(lines), MOST_LINES):
-            send(self._cluster, self._lock, lines[begin : begin + MOST_LINES])
-        self._sizes |= half
-        for document in half:
-            self.delete(document)
-        if half or lines:
-            found = f"{counted(len(half), 'half paper')} and {counted(len(lines), 'passage')} of none"
-            print_note(
-                f"a stopped command left {found}, which are deleted; papers given again are written anew"
-            )
+            remedy = f"start the missing nodes, and {_AGAIN}"
+            raise RefusedError("unavailable_shards_exception", 503, what, cluster.where, remedy)
 
     def _flush(self) -> None:
-        """Send all papers that wait."""
-        again = self._numbered & self._waiting.keys()
-        if again:  # a greater number, since their marks have the greatest version of this one
-            self._finish_sent()
-            _patiently(self._lock.renew)
-            self._numbered.clear()
-        replaced = self._replaced & self._waiting.keys()
-        for document, size in _patiently(lambda: list(self._searches.sizes(replaced))):
-            self._sizes[document] = max(size, self._sizes.get(document, 0))
-        for bulk in self._bulks(self._waiting.values()):
-            self._submit(bulk)
-        self._numbered |= self._waiting.keys()
-        self._replaced -= self._waiting.keys()
-        self._waiting.clear()
-        self._size = self._lines = 0
-
-    def _bulks(self, papers: Iterable[PaperEntry]) -> Iterator[Bulk]:
-        """Bulks of whole papers, with room to finish as many."""
-        bulk, size = Bulk([], []), 0
-        for paper in papers:
-            lines = self._written(paper)
-            added = sum(len(line.data) for line in lines)
-            count = len(bulk.lines) + len(lines) + len(bulk.papers) + 1
-            if bulk.papers and (size + added > MOST_BYTES - _FOR_FINALS or count > MOST_LINES):
-                yield bulk
-                bulk, size = Bulk([], []), 0
-            bulk.lines.extend(lines)
-            bulk.papers.append(paper)
-            size += added
-        if bulk.papers:
-            yield bulk
-
-    def _written(self, paper: PaperEntry) -> list[Line]:
-        """The lines that write a paper's passages."""
-        document, version = paper.document, self._version
-        before, now = self._sizes.get(document, 0), len(paper.passages)
-        self._sizes[document] = most = max(before, now)
-        return [
-            Line(document, write_line(digest(document), document, version, being_written(document, most))),
-            *(
-                Line(document, write_line(passage_id((document, number)), document, version, source))
-                for number, source in enumerate(paper.passages)
-            ),
-            *(
-                Line(document, delete_line(passage_id((document, number)), document, version))
-                for number in range(now, before)
-            ),
-        ]
-
-    def _finished(self, paper: PaperEntry) -> Line:
-        """The line that finishes a paper."""
-        document, version = paper.document, self._version + 1
-        if paper.final is None:
-            return Line(document, delete_line(digest(document), document, version))
-        return Line(document, write_line(digest(document), document, version, paper.final))
-
-    def _submit(self, bulk: Bulk) -> None:
-        """Send a bulk, and with it what finishes papers whose passages are there."""
-        size = sum(len(line.data) for line in bulk.lines)
-        while self._finals and len(bulk.lines) < MOST_LINES:
-            line = self._finished(self._finals[-1])
-            size += len(line.data)
-            if size > MOST_BYTES and bulk.lines:
-                break
-            bulk.lines.append(line)
-            self._finals.pop()
-        if len(self._flight) >= _IN_FLIGHT:
-            self._land()
-        self._flight.append((self._pool.submit(send, self._cluster, self._lock, bulk.lines), bulk))
+        """Send all that waits, once the bulk before has landed."""
+        self._land()
+        if self._waiting:
+            self._sent = self._pool.submit(self._send, self._waiting)
+            self._waiting, self._letters = {}, 0
 
     def _land(self) -> None:
-        """Wait for the oldest bulk, whose papers can then be finished. Papers that the cluster refuses are named."""
-        future, bulk = self._flight.popleft()
-        refused = future.result()
-        for paper in bulk.papers:
-            if paper.document not in refused:
-                self._finals.append(paper)
-        for document, cause in refused.items():
-            print_note(
-                f"{document} is left out, since the cluster refuses it ({shortened(cause.reason or cause.type)})"
-            )
-            if any(paper.document == document and paper.passages for paper in bulk.papers):
-                self._emptied.append(PaperEntry(document, (), None))
+        sent, self._sent = self._sent, None
+        if sent is not None:
+            sent.result()
 
-    def _finish(self) -> None:
-        """Send all that waits, and finish all papers."""
-        self._flush()
-        self._finish_sent()
+    def _send(self, left: Waiting) -> None:
+        """Send papers until the cluster has taken them. InputError: it does not, or another command writes."""
+        unread = [name for name, stored in left.items() if stored is not None and name not in self._read]
+        for hit in patiently(lambda: [*with_any(self._cluster, "name", unread, NAMES)]):
+            self.has_read(hit.source.name, hit)
 
-    def _finish_sent(self) -> None:
-        while self._flight or self._finals or self._emptied:
-            while self._flight:
-                self._land()
-            emptied, self._emptied = self._emptied, []
-            for bulk in self._bulks(emptied):
-                self._submit(bulk._replace(papers=[]))  # they stay "being written"
-            if self._finals and not emptied:
-                self._submit(Bulk([], []))
+        def once() -> None:
+            self._lease.check()
+            busy = self._sent_once(left)
+            if busy is not None:
+                raise busy
+
+        patiently(once)
+
+    def _sent_once(self, left: Waiting) -> RefusedError | None:
+        """Send papers, and take those away that are written, or refused, which are named.
+
+        What was changed meanwhile is joined anew. Returns why papers are left.
+        """
+        lines = [msgspec.json.encode(one) for one in ({"index": {"_id": COMMIT}}, {"version": ""})]
+        body = b"\n".join([*lines, *(line for one in left.items() for line in self._lines(*one)), b""])
+        path, alias = f"{self._cluster.alias}/_bulk", {"require_alias": "true"}
+        reply = self._cluster.send("POST", path, body, BulkReply, alias, seconds=_SECONDS)
+        items = [next(iter(one.values()), Item()) for one in reply.items]
+        if len(items) != 1 + len(left):
+            raise self._cluster.strange(f"{len(items)} replies to {1 + len(left)} changes")
+        changed, why = list[str](), None
+        for name, item in zip(["", *left], items, strict=True):
+            # A deletion of what is not there has a status, but no error.
+            fault = None if item.error is None else self._cluster.refused(item.status, item.error)
+            if fault is None and name:
+                self._read[name] = item
+                if left.pop(name) is None:
+                    del self._read[name]
+            elif fault is not None and item.status == _CONFLICT:
+                changed.append(name)
+                why = why or fault
+            elif fault is not None and fault.passes:
+                why = fault
+            elif fault is not None and item.status == _REFUSED and name:
+                del left[name]
+                print_note(f"{name} is left out, since {fault.what}")
+            elif fault is not None:
+                raise fault  # it is not the paper's fault
+        if changed:
+            self._join_anew(changed, left)
+        return why
+
+    def _lines(self, name: str, stored: StoredPaper | None) -> list[bytes]:
+        """The lines of a bulk for a paper."""
+        target: dict[str, Any] = {"_id": ident(name)}
+        if stored is None:
+            return [msgspec.json.encode({"delete": target})]
+        there = self._read.get(name)
+        if there is not None:
+            target |= {"if_seq_no": there.number, "if_primary_term": there.term}
+        return [msgspec.json.encode({"create" if there is None else "index": target}), entry(stored)]
+
+    def _join_anew(self, changed: list[str], left: Waiting) -> None:
+        """Join papers to what is there of them now."""
+        self._lease.check(now=True)
+        self._refresh()
+        for name in changed:
+            self._read.pop(name, None)
+        for hit in with_any(self._cluster, "name", changed):
+            there = stored_in(hit.source.stored)
+            if (own := left.get(there.name)) is not None:
+                left[there.name] = own if own.digest == there.digest else joined_with(there, own)
+                self.has_read(there.name, hit)
 
 
-def send(cluster: Cluster, lock: Lock, lines: Sequence[Line]) -> dict[str, Cause]:
-    """Send a bulk until the cluster has taken it; returns the documents that it refuses, with the reasons.
-
-    InputError: another command writes, or the nodes stay gone or busy.
-    """
-    refused, left = dict[str, Cause](), lines
-
-    def once() -> None:
-        nonlocal left
-        lock.check()
-        left, busy = _taken(cluster, left, refused)
-        if busy is not None:
-            raise busy
-
-    _patiently(once)
-    return refused
+def joined_with(there: StoredPaper, own: StoredPaper) -> StoredPaper:
+    """Two forms of a paper as one, with the records of both."""
+    records = {record.slot: record for record in there.records}
+    for record in own.records:
+        before = records.get(record.slot)
+        records[record.slot] = record if before is None else kept(before, record)[1]
+    shared = tuple(sorted({*there.shared, *own.shared}))
+    return StoredPaper(own.name, tuple(records[slot] for slot in sorted(records)), shared)
 
 
-def _patiently(ask: Callable[[], T]) -> T:
+def patiently(ask: Callable[[], T]) -> T:
     """What `ask` gives, once the cluster can answer. RefusedError: its nodes stay gone or busy."""
     until, pause = time.monotonic() + _PATIENCE, _FIRST_PAUSE
     while True:
@@ -278,32 +187,3 @@ def _patiently(ask: Callable[[], T]) -> T:
                 raise
         time.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
-
-
-def _taken(
-    cluster: Cluster, lines: Sequence[Line], refused: dict[str, Cause]
-) -> tuple[Sequence[Line], RefusedError | None]:
-    """Send lines once; returns those that the cluster was too busy for, and its reason."""
-    path, parameters = f"{cluster.alias}/_bulk", {"require_alias": "true"}
-    body = b"".join(line.data for line in lines)
-    reply = cluster.send("POST", path, body, BulkReply, parameters, seconds=_SECONDS)
-    if not reply.errors:
-        return (), None
-    again: list[Line] = []
-    busy: RefusedError | None = None
-    for line, item in zip(lines, reply.items, strict=True):
-        (done,) = item.values()
-        if done.error is None:  # a deletion of what is not there has a status, but no error
-            continue
-        if done.status == _CONFLICT:
-            what = "a later command has written here"
-            raise InputError(what, cluster.where, f"when it has ended, {_GIVEN_AGAIN}")
-        fault = cluster.refused(done.status, done.error)
-        if fault.passes:
-            again.append(line)
-            busy = fault
-        elif done.status == _REFUSED:
-            refused.setdefault(line.document, done.error)
-        else:  # it is not the paper's fault
-            raise fault
-    return again, busy

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from anagnosis.documents.formats.pdf.words import letters
 from anagnosis.documents.page_map import PageMap, Run, read_page_map
 from anagnosis.language.sentences import splitter
+from anagnosis.searching.passages import SPLITTER
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.sentences import SPLITTER
 
 _NOWHERE = 0  # the page of a text that has none
 _SHORTEST = 20  # letters of a sentence that can only be that one

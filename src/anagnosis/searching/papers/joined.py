@@ -1,34 +1,35 @@
-"""What an index shows of a paper of several records: a function of the set of its records alone.
+"""What an index shows of a paper: a function of the set of its records alone.
 
-Shown is the fullest text: a full text rather than an abstract, one of another format rather than of printed pages, an
-abstract rather than a title, then the latest version, then the longest. Of the other records are added, each with its
-source: passages whose text the shown ones lack, mentions in the same text where none is marked, facts, and on which
-pages of a file a sentence stands. Names of several values and states are joined.
+Of a paper of several records the fullest text is shown: a full text rather than an abstract, one of another format
+rather than of printed pages, an abstract rather than a title, then the latest version, then the longest. Of the other
+records are added, each with its source: passages whose text the shown ones lack, mentions in the same text where none
+is marked, facts, and on which pages of a file a sentence stands. Names of several values and states are joined.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from anagnosis.documents.bibliography import JOINT, split_values
+from anagnosis.documents.bibliography import JOINT, signatories, split_values
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.identifiers import NO_PMID
 from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.states import STATES, united
+from anagnosis.searching.aliases import ON_PAGE
 from anagnosis.searching.filters import NAME_FILTERS
-from anagnosis.searching.index.pages_of_others import PrintedText
-from anagnosis.searching.index.paper_partition import ID, PMID, TITLED, identifier
-from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
-from anagnosis.searching.papers import ON_PAGE, paper_of
-from anagnosis.searching.passages import SHOWN_FACTS
+from anagnosis.searching.papers.partition import ID, PMID, TITLED, identifier
+from anagnosis.searching.papers.printed_pages import PrintedText
+from anagnosis.searching.papers.records import KEPT_FACTS, Record, StoredPaper
+from anagnosis.searching.passages import SHOWN_FACTS, passages
 from anagnosis.searching.records.paper import Paper, PaperSource
 from anagnosis.searching.records.passage import Entity, Passage
 
 JOINED = (*(one.fact for one in NAME_FILTERS if one.several), "keywords", "mesh")
-JOINS_NONE = "joins:none"  # the alias of papers that might be part of one of several others
+JOINS_NONE = "joins:none"  # the key of papers that might be part of one of several others
 _ABSTRACTS = (*LIBRARIES, "medline", "nbib")  # formats whose abstract is clean, and the paper's own
 _WORD = re.compile(r"\w+")
 _RUN = 5  # words
@@ -37,16 +38,35 @@ _RUN = 5  # words
 _NEW = 0.5
 
 
-def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> tuple[list[Passage], Paper]:
-    """The passages and the paper that an index stores for these records.
+class ShownPaper(NamedTuple):
+    """A paper as it is found and shown. keys: all by which an engine finds it."""
 
-    name: the paper's id. shared: keys for which it joins no other paper.
-    """
+    passages: list[Passage]
+    paper: Paper
+    keys: tuple[str, ...]
+
+
+class _Read(NamedTuple):
+    """A record with its passages."""
+
+    record: Record
+    passages: list[Passage]
+
+    @property
+    def facts(self) -> dict[str, str]:
+        return self.record.facts
+
+
+def shown(stored: StoredPaper) -> ShownPaper:
+    """What an index shows of a paper, whose records have text."""
+    name, records = stored.name, stored.records
     first, facts, sources = records[0], records[0].facts, ()
-    own, keys = first.passages, first.keys.all
-    if len(records) > 1:
-        ordered = sorted(records, key=fullness, reverse=True)
-        facts = joined_facts(name, ordered)
+    keys = first.keys.all
+    if len(records) == 1:
+        own = passages(first.document)
+    else:
+        ordered = _ordered(stored)
+        facts = joined_facts(name, [one.record for one in ordered])
         own, sources = _joined_passages(ordered, facts)
         keys = keys.union(*(record.keys.all for record in records))
     if len(records) > 1 or name != first.id:
@@ -54,28 +74,52 @@ def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> t
     # With its identifier a paper is found by this; so only pages cost a key more, and one without the title.
     aliases = sorted(key for key in keys - {ID + name} if identifier(key) not in keys - {key})
     aliases += sorted({ON_PAGE + identifier(key) for key in aliases if key.startswith(TITLED)})
-    if shared:
+    if stored.shared:
         aliases.append(JOINS_NONE)
-    return own, paper_of(facts, tuple(aliases), sources, tuple(shared))
+    return ShownPaper(own, _paper(facts, aliases, sources, stored.shared), (ID + name, *aliases))
 
 
-def fullness(record: Record) -> tuple[object, ...]:
+def _paper(
+    facts: Mapping[str, str], aliases: Sequence[str], sources: Sequence[PaperSource], shared: Sequence[str]
+) -> Paper:
+    get = facts.get
+    return Paper(
+        tuple(signatories(facts)),
+        tuple(split_values(get("keywords", ""))),
+        tuple(split_values(get("mesh", ""))),
+        tuple(aliases),
+        get("volume", ""),
+        get("issue", ""),
+        get("pages", ""),
+        tuple(sources),
+        tuple(shared),
+    )
+
+
+def _ordered(stored: StoredPaper) -> list[_Read]:
+    """The records with their passages, the fullest first."""
+    every = [_Read(record, passages(record.document)) for record in stored.records]
+    return sorted(every, key=_fullness, reverse=True)
+
+
+def _fullness(one: _Read) -> tuple[object, ...]:
     """The greatest is the fullest text."""
+    record = one.record
     facts, letters, mentions = record.weight
-    has_text = record.passages[0].section != "title"
-    weight = letters, facts, mentions, record.hashes[-1]
+    has_text = one.passages[0].section != "title"
+    weight = letters, facts, mentions, record.digests[-1]
     is_printed = record.source in PRINTED  # what stands on pages is found by where it stands
     return record.full, not is_printed, has_text, record.version, *weight, record.id, record.source
 
 
-def of_abstract(records: Sequence[Record]) -> list[Passage]:
+def abstract_of(stored: StoredPaper) -> list[Passage]:
     """The passages of the record whose abstract stands for the paper: a library's or MEDLINE's, else the fullest's."""
-    return max(records, key=_as_abstract).passages
+    return max(_ordered(stored), key=_as_abstract).passages
 
 
-def _as_abstract(record: Record) -> tuple[object, ...]:
-    has_one = any(not one.full_text and one.section != "title" for one in record.passages)
-    return has_one, record.source.partition("/")[0] in _ABSTRACTS, *fullness(record)[1:]
+def _as_abstract(one: _Read) -> tuple[object, ...]:
+    has_one = any(not each.full_text and each.section != "title" for each in one.passages)
+    return has_one, one.record.source.partition("/")[0] in _ABSTRACTS, *_fullness(one)[1:]
 
 
 def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
@@ -102,7 +146,7 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
 
 
 def _joined_passages(
-    ordered: Sequence[Record], facts: dict[str, str]
+    ordered: Sequence[_Read], facts: dict[str, str]
 ) -> tuple[list[Passage], tuple[PaperSource, ...]]:
     """The passages of the fullest record and those that only others have, with what each record gave."""
     title = next((title for record in ordered if (title := _title(record))), "")
@@ -131,16 +175,18 @@ def _joined_passages(
                     beside = _beside(entities, moved)
                     entities = tuple(sorted((*entities, *beside)))
                     marks[other_number] += len(beside)
-            joined.append(replace(passage, **same, entities=entities, source=record.label if number else ""))
+            joined.append(
+                replace(passage, **same, entities=entities, source=record.record.label if number else "")
+            )
         gave[number] = len(new)
     sources = [
-        PaperSource(record.label, gave[number], marks[number], _facts_of(number, ordered, facts))
+        PaperSource(record.record.label, gave[number], marks[number], _facts_of(number, ordered, facts))
         for number, record in enumerate(ordered)
     ]
     return joined, tuple(sources)
 
 
-def _facts_of(number: int, ordered: Sequence[Record], facts: dict[str, str]) -> tuple[str, ...]:
+def _facts_of(number: int, ordered: Sequence[_Read], facts: dict[str, str]) -> tuple[str, ...]:
     """The names of the facts that this record is the first to have."""
     return tuple(
         name
@@ -156,6 +202,19 @@ def _beside(there: Sequence[Entity], new: Sequence[Entity]) -> list[Entity]:
         for one in dict.fromkeys(new)
         if not any(one.begin < old.end and old.begin < one.end for old in there)
     ]
+
+
+def moved_mentions(text: str, other: Passage) -> list[Entity]:
+    """Another passage's mentions, at their places in this text; [] unless one text contains the other exactly once."""
+    if not other.entities:
+        return []
+    short, long = sorted((text, other.text), key=len)
+    at = long.find(short)
+    if at < 0 or long.find(short, at + 1) >= 0:
+        return []
+    shift = at if short is other.text else -at
+    moved = (Entity(one.begin + shift, one.end + shift, one.type, one.identifier) for one in other.entities)
+    return [one for one in moved if one.begin >= 0 and one.end <= len(text)]
 
 
 class _ShownText:
@@ -187,9 +246,9 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _title(record: Record) -> str:
+def _title(record: _Read) -> str:
     return record.passages[0].title
 
 
-def _titled(record: Record) -> tuple[Entity, ...]:
+def _titled(record: _Read) -> tuple[Entity, ...]:
     return record.passages[0].title_entities

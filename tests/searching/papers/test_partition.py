@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.searching.index.paper_partition import ID, MOST, PMID, Keys, name_of, papers_of
+from anagnosis.searching.papers.partition import ID, MOST, PMID, Keys, name_of, papers_of
 
 
 def keys(ident: str, *others: str) -> Keys:

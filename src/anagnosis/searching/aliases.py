@@ -1,4 +1,4 @@
-"""The paper of a document: its facts that are stored once, and the aliases by which it can be retrieved.
+"""The aliases by which a paper can be retrieved.
 
 An alias is "pmid:…", "pmcid:…" or "doi:…" in lower case:
 
@@ -7,37 +7,14 @@ An alias is "pmid:…", "pmcid:…" or "doi:…" in lower case:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from anagnosis.documents.bibliography import signatories, split_values
 from anagnosis.documents.identifiers import bare_doi, is_pmid, plain_pmcid, plain_pmid
-from anagnosis.searching.records.paper import Paper, PaperSource
 
 # The facts that identify a paper, and their normal forms.
 ALIASES: dict[str, Callable[[str], str]] = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
 ON_PAGE = "page:"  # before an alias that only the first page of a file has
 _LONGEST_ALIAS = 1000  # bytes; a longer identifier is none
-
-
-def paper_of(
-    facts: Mapping[str, str],
-    aliases: Sequence[str],
-    sources: Sequence[PaperSource] = (),
-    joins_none: Sequence[str] = (),
-) -> Paper:
-    """The paper of a document with these facts."""
-    get = facts.get
-    return Paper(
-        tuple(signatories(facts)),
-        tuple(split_values(get("keywords", ""))),
-        tuple(split_values(get("mesh", ""))),
-        tuple(aliases),
-        get("volume", ""),
-        get("issue", ""),
-        get("pages", ""),
-        tuple(sources),
-        tuple(joins_none),
-    )
 
 
 def aliases_of(ident: str, facts: Mapping[str, str]) -> tuple[str, ...]:

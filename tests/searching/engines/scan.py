@@ -1,0 +1,119 @@
+"""What a query finds and counts, in plain Python and slowly, beside which engines are tested. Scores are their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from anagnosis.searching.engines.paper_terms import name_keys, names_of
+from anagnosis.searching.filters import NAME_FILTERS, Filters, date_number
+from anagnosis.searching.papers.joined import ShownPaper
+from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.names import folded
+from anagnosis.searching.records.hits import Facet, Facets, Matches
+from anagnosis.searching.words import passage_texts, shorter_stems
+
+
+def finds(query: tree.Query, filters: Filters, paper: ShownPaper) -> bool:
+    """Whether a query finds a paper."""
+    asked = query.required or ((tree.AnyOf(query.ranked),) if query.ranked else ())
+    return bool(asked) and all(holds(part, paper) for part in asked) and meets(query, filters, paper)
+
+
+def meets(query: tree.Query, filters: Filters, paper: ShownPaper) -> bool:
+    """Whether a paper meets the conditions of a query, and the filters."""
+    names, first = names_of(paper), paper.passages[0]
+    wanted = [
+        {(one.field, key) for name in given for key in name_keys(one.field, one.unify(name))}
+        for one in NAME_FILTERS
+        if (given := getattr(filters, one.names))
+    ]
+    return (
+        all(holds(part, paper) for part in query.required)
+        and not any(holds(part, paper) for part in query.excluded)
+        and all(not each.isdisjoint(names) for each in wanted)
+        and (not filters.documents or first.document in filters.documents)
+        and (not filters.sections or any(one.section in filters.sections for one in paper.passages))
+        and (not (filters.since or filters.until) or _dated(filters.since, filters.until, first.date, True))
+    )
+
+
+def holds(part: tree.Part, paper: ShownPaper) -> bool:
+    """Whether a paper has a part of a query."""
+    match part:
+        case tree.Word() | tree.Phrase() | tree.Prefix() | tree.Synonyms():
+            return any(_in_texts(part, passage_texts(one)[0]) for one in paper.passages)
+        case tree.InField(field=tree.TITLE, part=inside):
+            return _in_texts(inside, passage_texts(paper.passages[0])[1])
+        case tree.InField(field=tree.ABSTRACT, part=inside):
+            of_abstract = [one for one in paper.passages if one.section != "title" and not one.full_text]
+            return any(_in_texts(inside, passage_texts(one)[0]) for one in of_abstract)
+        case tree.InField(field=field, part=tree.Prefix(letters=letters)):
+            return any(name.startswith(letters) for of, name in names_of(paper) if of == field)
+        case tree.InField(field=field, part=inside):
+            return isinstance(inside, tree.Word) and (field, inside.text) in names_of(paper)
+        case tree.Dates(since=since, until=until):
+            return _dated(since, until, paper.passages[0].date, since != until)
+        case tree.AnyOf(parts=parts):
+            return any(holds(one, paper) for one in parts)
+        case tree.AllOf(parts=parts) | tree.Together(parts=parts):
+            return all(holds(one, paper) for one in parts)
+        case tree.Not(part=inside):
+            return not holds(inside, paper)
+        case _:
+            raise AssertionError(f"{part} is as typed")
+
+
+def _dated(since: str, until: str, date: str, overlaps: bool) -> bool:
+    """Whether a paper's date begins inside the asked dates, or with `overlaps` any day of it is one of theirs."""
+    day = date_number(date)
+    last = day + (9_999 if not day % 10_000 else 99 if not day % 100 else 0)
+    low, high = date_number(since) or 1, date_number(until, last=True) or 99_999_999
+    return 0 < day <= high and low <= (last if overlaps else day)
+
+
+def _in_texts(
+    part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, texts: Sequence[list[str]]
+) -> bool:
+    match part:
+        case tree.Word(text=word):
+            return any(word in text for text in texts)
+        case tree.Phrase(words=(one, other), between=int(between)):
+            return any(
+                {text[at], text[after]} == {one, other}
+                for text in texts
+                for at in range(len(text))
+                for after in range(at + 1, min(at + between + 2, len(text)))
+            )
+        case tree.Phrase(words=words):
+            size = len(words)
+            return any(tuple(text[at : at + size]) == words for text in texts for at in range(len(text)))
+        case tree.Prefix(letters=letters):
+            stems = {*shorter_stems(letters)}
+            return any(word in stems or word.startswith(letters) for text in texts for word in text)
+        case tree.Synonyms(members=members, typed=typed):
+            return any(_in_texts(one, texts) for one in (*members, *typed))
+
+
+def count(papers: Iterable[ShownPaper], limit: int) -> Facets:
+    """The counts of some papers. limit: most names of a kind."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in ("years", "sections")}
+    counts |= {one.names: Counter() for one in NAME_FILTERS}
+    total, printed = 0, dict[str, str]()
+    for paper in papers:
+        first, total = paper.passages[0], total + 1
+        if day := date_number(first.date):
+            counts["years"][str(day // 10_000)] += 1
+        counts["sections"].update({one.section for one in paper.passages})
+        for one in NAME_FILTERS:
+            names = {folded(name): name for name in one.printed(first.facts)}
+            printed |= names
+            counts[one.names].update(names.keys())
+
+    def commonest(kind: str, most: int | None = limit) -> tuple[Facet, ...]:
+        first = sorted(counts[kind].items(), key=lambda one: (-one[1], one[0]))[:most]
+        return tuple(Facet(printed.get(name, name), number) for name, number in first)
+
+    years = tuple(Facet(*one) for one in sorted(counts["years"].items()))
+    kinds = {one.names: commonest(one.names) for one in NAME_FILTERS}
+    return Facets(Matches(total), years, sections=commonest("sections", None), **kinds)
