@@ -27,7 +27,7 @@ from anagnosis.evaluation.intervals import Interval, percentiles
 
 NO_ANSWER = -1
 DRAWS = 10_000
-_CELLS = 1 << 19  # of a block of draws, which stays in a processor's cache
+_CELLS = 1 << 15  # of a block of draws, which stays in a processor's cache
 
 Treatment = Literal["own label", "left out", "wrong"]
 TREATMENTS: tuple[Treatment, ...] = ("own label", "left out", "wrong")
@@ -73,7 +73,7 @@ def pair_kappas(
     """Of all pairs of two or more annotators, in the order of `combinations`."""
     n = len(annotators[0])
     pairs = [_pair(first, second, treatment) for first, second in combinations(annotators, 2)]
-    places = [place for place, pair in enumerate(pairs) if pair.counts.any()]
+    places = [place for place, pair in enumerate(pairs) if pair.counts.nnz]
     if not places:
         return PairKappas((None,) * len(pairs), None)
     some = [pairs[place] for place in places]
@@ -87,18 +87,18 @@ def pair_kappas(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pair:
-    """counts: bool [n], which instances count. agree: sparse [1, n], those of one label.
+    """counts, agree: sparse [1, n], which instances count, and those of one label.
 
     tables: of both, sparse [labels, n], which instances that count have a label that both gave somewhere.
     """
 
-    counts: Bools
+    counts: Any
     agree: Any
     tables: tuple[Any, Any]
 
     def kappa(self, weights: Floats) -> tuple[Floats, Floats, Floats]:
         """(kappa, observed, expected) [draws] for weights [n, draws] of the instances; NaN where none counts."""
-        total = self.counts @ weights
+        total = (self.counts @ weights)[0]
         ours, theirs = (table @ weights for table in self.tables)
         with np.errstate(invalid="ignore", divide="ignore"):
             observed = (self.agree @ weights)[0] / total
@@ -117,7 +117,13 @@ def _pair(first: Labels, second: Labels, treatment: Treatment) -> _Pair:
     agree = np.flatnonzero((first == second) & able[0] & able[1])
     shared = np.intersect1d(first[able[0]], second[able[1]])
     tables = (_table(own, shared, can) for own, can in zip((first, second), able, strict=True))
-    return _Pair(counts, _sparse(np.zeros_like(agree), agree, (1, len(first))), (next(tables), next(tables)))
+    return _Pair(
+        _row(np.flatnonzero(counts), len(first)), _row(agree, len(first)), (next(tables), next(tables))
+    )
+
+
+def _row(places: Longs, n: int) -> Any:
+    return _sparse(np.zeros_like(places), places, (1, n))
 
 
 def _table(labels: Labels, shared: Labels, able: Bools) -> Any:
@@ -139,7 +145,7 @@ def _kappa(pairs: Sequence[_Pair], once: Floats, drawn: Floats, n: int) -> Kappa
         observed=observed,
         expected=expected,
         pairs=len(pairs),
-        instances=float(np.mean([pair.counts.sum() for pair in pairs])),
+        instances=float(np.mean([pair.counts.nnz for pair in pairs])),
         degenerate=int((once[:, 2] == 1).sum()),
         bootstrap=percentiles(drawn[np.isfinite(drawn)], n, "bootstrap by instance"),
     )

@@ -3,7 +3,7 @@
 A table of k ranked systems shows 2k − 3 pairs: each system beside the one ranked below it, as BIOMRC's Table 3 does,
 and the first beside each other. The ranking chooses them after a look at the scores, and it puts lucky systems first.
 So Holm's correction (1979) covers all k(k − 1)/2 pairs: then the chance that any pair of equal systems is called
-different is at most alpha, whichever pairs are shown (simulated in design/evaluation.md).
+different is at most alpha, whichever pairs are shown (simulated in docs/evaluation.md).
 """
 
 from __future__ import annotations
