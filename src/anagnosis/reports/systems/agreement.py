@@ -103,6 +103,7 @@ def accuracy_plot(found: Agreement) -> Plot:
             (Column("who"), Column("accuracy", "percent")),
             tuple(rows),
         ),
+        repeated=True,
     )
 
 
@@ -187,7 +188,7 @@ def _measured(found: Agreement) -> Iterator[Block]:
 
 
 def _agreement(found: Agreement) -> Iterator[Block]:
-    """Table 5, what it is made of, and each pair."""
+    """Table 5, and each pair."""
     yield Heading("Agreement")
     if not found.pairs:
         yield Text("No group has two people, so there is no agreement to measure inside one.", "note")
@@ -202,7 +203,6 @@ def _agreement(found: Agreement) -> Iterator[Block]:
         (note + "intervals by bootstrap of instances.",),
         (found.signature,),
     )
-    yield _parts(groups, found.signature)
     if len(found.pairs) > len(groups):
         yield Table(
             "Agreement of each pair: Cohen's kappa",
@@ -210,29 +210,6 @@ def _agreement(found: Agreement) -> Iterator[Block]:
             tuple((f"{pair.first}, {pair.second}", pair.group, *_kappas(pair.kappa)) for pair in found.pairs),
             signatures=(found.signature,),
         )
-
-
-def _parts(groups: list[Group], signature: str) -> Table:
-    """What each kappa is made of: observed and expected agreement, and its other interval."""
-    rows: list[tuple[Cell, ...]] = []
-    for group in groups:
-        for treatment, kappa in group.kappa.items():
-            if kappa is not None:
-                counts = (kappa.pairs, kappa.instances, kappa.degenerate)
-                observed = (within(kappa.value, kappa.analytic), kappa.observed, kappa.expected)
-                rows.append((_group(group), treatment, *observed, *counts))
-    columns = (
-        Column("who"),
-        Column("unanswered"),
-        Column("kappa, analytic interval (%)", "percent"),
-        Column("observed (%)", "percent"),
-        Column("by chance (%)", "percent"),
-        Column("pairs", "count"),
-        Column("instances", "number"),
-        Column("degenerate", "count"),
-    )
-    note = "Degenerate: pairs that both gave one and the same label throughout; their kappa is set to 1."
-    return Table("Kappa of each pair", columns, tuple(rows), (note,), (signature,))
 
 
 def _without_missing(found: Mapping[str, Problem]) -> dict[str, Problem]:

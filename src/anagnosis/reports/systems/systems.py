@@ -32,6 +32,7 @@ from anagnosis.wording import counted
 T = TypeVar("T")
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
+RUNS = "Credits of several runs are averaged within each question."
 _LENGTHS: tuple[ColumnOf, ...] = (
     ("words in an answer", "number", lambda of: of[1].lengths and of[1].lengths.predicted),
     ("words in the right one", "number", lambda of: of[1].lengths and of[1].lengths.right),
@@ -94,6 +95,7 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
     measure = measures_of(rows)[0]
     scores = [score for row in rows for score in row.scores.values()]
     methods = dict.fromkeys(method_of(score.estimate) for score in scores)
+    averaged = [RUNS] if any(len(score.estimate.runs) > 1 for score in scores) else []
     brackets = [f"In brackets: 95 % intervals ({', '.join(methods)})."] if methods else []
 
     def of_split(split: str) -> ColumnOf:
@@ -110,7 +112,7 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
             ("parameters", "parameters", lambda row: row.training.parameters),
         ],
         rows,
-        notes=(*brackets, *_deviations(rows), *notes),
+        notes=(*brackets, *averaged, *notes),
         signatures=[score.signature for score in scores],
     )
 
@@ -218,23 +220,6 @@ def measures_of(rows: Iterable[Row]) -> list[Measure]:
     """The measures of all scores; accuracy where there is none."""
     score = next((score for row in rows for score in row.scores.values()), None)
     return [named(name) for name in (score.measures if score else ("accuracy",))]
-
-
-def _deviations(rows: Sequence[Row]) -> Iterator[str]:
-    """For each system of several runs: how many, and how far they are apart on each split."""
-    for row in rows:
-        spreads: list[str] = []
-        runs = 1
-        for split in (*SPLITS, ALL):
-            value = row.scores[split].estimate if split in row.scores else None
-            if value is None or value.deviation is None:
-                continue
-            count = len(value.runs)
-            points = f"{100 * value.deviation:.1f} points on {split}"
-            spreads.append(points if count == runs else f"{count} runs, deviation {points}")
-            runs = count
-        if spreads:
-            yield f"{row.name}: credits averaged within each question over {', '.join(spreads)}."
 
 
 def _time(training: Training) -> str | None:
