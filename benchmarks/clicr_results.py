@@ -18,7 +18,7 @@ from typing import Any
 
 import anagnosis
 import figures
-from anagnosis.evaluation.run_measurements import Measured
+from anagnosis.evaluation.intervals import Estimate
 from anagnosis.reports.systems.phases import published_results
 
 # Name of a row → recipe, and the cell of its published results; None for what the paper has no figure of.
@@ -117,7 +117,7 @@ def expected(published: tuple[str, str] | None) -> list[str]:
     ]
 
 
-def shown(value: Measured, measure: str) -> str:
+def shown(value: Estimate, measure: str) -> str:
     """A value with its interval."""
     times, digits = (100, 1) if MEASURES[measure][2] else (1, 2)
     low, high = value.interval.low * times, value.interval.high * times

@@ -1,4 +1,4 @@
-"""The twenty figures of the organisers' program for phase A, by the measures that `score` takes."""
+"""The figures of documents and snippets of the organisers' program for phase A, by the measures of `score`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from anagnosis.predictions import FoundSnippet, Matched, Prediction
 from anagnosis.predictions.annotators import Matching
 
 OURS = {"MPrec": "precision", "MRec": "recall", "MF1": "f1", "MAP": "map", "GMAP": "gmap"}
-KINDS = ("concepts", "documents", "snippets", "triples")
+KINDS = ("documents", "snippets")
 _NAN = math.nan
 # What the program prints of no question at all, where our measures have no value; in the order of OURS.
 OF_NONE = {
-    "concepts": (0.0, 0.0, 0.0, 0.0, 0.0),
     "documents": (0.0, 0.0, _NAN, _NAN, _NAN),
     "snippets": (_NAN, _NAN, _NAN, _NAN, 0.0),
-    "triples": (0.0, 0.0, 0.0, 0.0, 0.0),
 }
 
 

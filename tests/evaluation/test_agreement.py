@@ -147,14 +147,11 @@ def test_systems_stand_beside_people_on_the_same_instances(gold: Gold, tmp_path:
     assert found.systems[0].estimate == estimate(np.array([0.5, 0.5, 0]))
 
 
-def test_what_people_knew_and_how_long_they_took_is_told(gold: Gold, tmp_path: Path) -> None:
+def test_how_long_people_took_is_told(gold: Gold, tmp_path: Path) -> None:
     lines = answers("ann", "xyzxy")
-    for line, knowledge, seconds in zip(
-        lines, ["context", "both", "both", "none", None], [10, 20, None, 90, None], strict=True
-    ):
-        line |= ({"knowledge": knowledge} if knowledge else {}) | ({"seconds": seconds} if seconds else {})
+    for line, seconds in zip(lines, [10, 20, None, 90, None], strict=True):
+        line |= {"seconds": seconds} if seconds else {}
     (ann,) = run(gold, people(tmp_path, gold, *lines)).people
-    assert ann.knowledge == {"context": 1, "prior": 0, "both": 2, "none": 1}
     assert ann.seconds == 20
     (bob,) = run(gold, people(tmp_path, gold, *answers("bob", "xyzxy"), name="bob.jsonl")).people
     assert bob.seconds is None

@@ -122,7 +122,9 @@ def test_each_slice_has_its_own_number_share_and_interval(
     monkeypatch.setattr(module, "LEAST", 1)
     found = breakdown(gold, candidates(gold), measurements(1.0, 1.0, 0.0, 0.5, 0.0), ALL)
     assert found.factor == "candidates"
-    assert [(part.label, part.share, part.measures["accuracy"]) for part in found.slices] == [
+    assert [
+        (part.label, part.share, replace(part.measures["accuracy"], runs=())) for part in found.slices
+    ] == [
         ("2", 2 / 5, estimate(np.array([0.0, 0.5]))),
         ("3", 3 / 5, estimate(np.array([1.0, 1.0, 0.0]))),
     ]

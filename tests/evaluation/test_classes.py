@@ -21,9 +21,10 @@ from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import Classes, classes, majority
 from anagnosis.evaluation.comparison import compare_every_pair, words
+from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.run_measurements import Measured, measure_runs, redrawn
+from anagnosis.evaluation.run_measurements import measure_runs, redrawn
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Pair
@@ -54,7 +55,7 @@ def worth(folder: Path, truth: Sequence[str], *runs: Sequence[str | None]) -> Cl
 
 def macro(
     folder: Path, truth: Sequence[str], *runs: Sequence[str | None], protocol: str = "fixed", draws: int = 200
-) -> Measured:
+) -> Estimate:
     held = gold(truth)
     found = measure_runs(
         held, system(folder, held, *runs), named("macro_f1"), protocol, np.arange(len(truth))
@@ -72,7 +73,7 @@ def systems_of(folder: Path, held: Gold, *systems: Sequence[Sequence[str | None]
 def difference(held: Gold, systems: Sequence[System], *, protocol: str = "fixed", draws: int = 500) -> Pair:
     found = compare_every_pair(
         held, systems, protocol=protocol, measure="macro_f1", unit="instance", seed=0, draws=draws
-    ).comparison
+    )
     return found.against_next[0]
 
 
@@ -231,7 +232,7 @@ def test_the_words_name_no_smallest_difference_of_a_measure_that_is_no_mean(tmp_
     systems = systems_of(tmp_path, held, [["yes"] * 60], [[*["yes"] * 59, "no"]])
     found = compare_every_pair(
         held, systems, protocol="fixed", unit="instance", seed=1, measure="macro_f1", draws=50
-    ).comparison
+    )
     assert words(found.differences[0], found).endswith(" are not shown to differ")
 
 

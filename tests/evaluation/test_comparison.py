@@ -35,7 +35,7 @@ def places(n: int, *right: int) -> np.ndarray:
 def run(gold: Gold, *systems: System, **options: object) -> Comparison:
     return compare_every_pair(
         gold, systems, **({"protocol": "expected", "unit": "instance", "seed": 3, "draws": 500} | options)
-    ).comparison
+    )
 
 
 @pytest.fixture
@@ -190,11 +190,9 @@ def test_every_pair_has_a_verdict_and_ranks_are_what_the_verdicts_leave_open(gol
         system("next", np.arange(60) >= 1),
         system("middle", np.arange(60) < 30),
     )
-    found = compare_every_pair(gold, systems, protocol="expected", unit="instance", seed=3, draws=500)
-    assert found.comparison == run(gold, *systems)
-    assert [systems[place].name for place in found.order] == ["best", "next", "middle", "worst"]
-    assert found.better == {(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)}
-    assert [found.ranks(place) for place in range(4)] == [(1, 2), (1, 2), (3, 3), (4, 4)]
+    found = run(gold, *systems)
+    assert [systems[ranked.place].name for ranked in found.ranking] == ["best", "next", "middle", "worst"]
+    assert [ranked.ranks for ranked in found.ranking] == [(1, 2), (1, 2), (3, 3), (4, 4)]
 
 
 def test_runs_that_scatter_leave_more_ranks_open(gold: Gold) -> None:
@@ -204,10 +202,10 @@ def test_runs_that_scatter_leave_more_ranks_open(gold: Gold) -> None:
     found = compare_every_pair(
         gold, (single, System("several", runs)), protocol="expected", unit="instance", seed=3, draws=500
     )
-    (pair,) = found.comparison.against_next
+    (pair,) = found.against_next
     assert (pair.first, pair.verdict) == ("several", "tied")
     assert pair.holm_two_tailed < 0.05 < pair.holm
-    assert [found.ranks(place) for place in range(2)] == [(1, 2), (1, 2)]
+    assert [ranked.ranks for ranked in found.ranking] == [(1, 2), (1, 2)]
 
 
 def test_sums_leave_out_what_is_not_judged_whatever_the_range() -> None:

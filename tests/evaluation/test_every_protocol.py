@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,22 +50,28 @@ def test_each_protocol_has_its_own_values(folder: Path, files: list[Path]) -> No
         protocol.name: round(6 * protocol.systems[0].measures["factoid_strict"].value)
         for protocol in found.protocols
     }
-    exact = {name: 3 for name in good if name not in ("organisers-2", "fuzzy-90", "same-name")}
-    assert good == {**exact, "organisers-2": 0, "fuzzy-90": 4, "same-name": 4}
+    assert good == {"thesis": 3, "organisers-9": 3, "fuzzy-90": 4, "same-name": 4}
     assert {protocol.what for protocol in found.protocols} == {RULES[name].what for name in good}
 
 
 def test_a_system_at_which_the_program_stops_has_no_figures_and_the_others_have(
-    folder: Path, files: list[Path]
+    folder: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    found = {protocol.name: protocol for protocol in api.protocols(folder, files, draws=99).protocols}
-    good, short = found["organisers-8"].systems
-    assert (good.stopped, short.measures) == ("", {})
-    assert short.stopped.startswith(
-        "question 000000000000000000000003: the organisers' program of edition 8 stops"
+    flat = [{"id": f"{n:024x}", "type": "factoid", "exact_answer": ["x"]} for n in range(6)]
+    submission = tmp_path / "flat.json"
+    submission.write_text(json.dumps({"questions": flat}))
+    found = {
+        protocol.name: protocol
+        for protocol in api.protocols(folder, [*files, submission], draws=99).protocols
+    }
+    good, short, stopping = found["organisers-9"].systems
+    assert (good.stopped, short.stopped, stopping.measures) == ("", "", {})
+    assert stopping.stopped.startswith(
+        "question 000000000000000000000000: the organisers' program of edition 9 stops"
     )
-    assert found["organisers-8"].comparisons == {}
-    assert found["organisers-9"].systems[1].measures["factoid_strict"].n == 3
+    assert short.measures["factoid_strict"].n == 3
+    tested = found["organisers-9"].comparisons["factoid_strict"]
+    assert [ranked.name for ranked in tested.ranking] == ["good", "short"]
     assert found["thesis"].systems[1].measures["factoid_strict"].n == 6
 
 

@@ -39,35 +39,22 @@ def by_hand(first: list[int], second: list[int], treatment: str) -> float | None
     return 1.0 if expected == 1 else (observed - expected) / (1 - expected)
 
 
-def test_an_interval_ends_where_kappa_ends() -> None:
-    found = kappa([0] * 5 + [1] * 5, [1] * 5 + [0] * 4 + [1])
-    assert found.value == pytest.approx(-0.8)
-    assert found.analytic.low == -1
-    almost = kappa([0] * 5 + [1] * 5, [0] * 5 + [1] * 4 + [0])
-    assert almost.value == pytest.approx(0.8)
-    assert almost.analytic.high == 1
-
-
 @given(LABELS, st.sampled_from(TREATMENTS))
 def test_every_pair_and_their_mean_are_as_by_hand(annotators: tuple[list[int], ...], treatment: str) -> None:
     a, b, c = annotators
     pairs = [by_hand(x, y, treatment) for x, y in ((a, b), (a, c), (b, c))]
     known = [value for value in pairs if value is not None]
     found = mean_kappa([np.array(each) for each in annotators], treatment, seed=1, draws=20)
-    if found is not None and treatment == "own label":
-        assert -1 <= found.analytic.low <= found.analytic.high <= 1
     if not known:
         assert found is None
     else:
         assert found.value == pytest.approx(np.mean(known))
         assert found.pairs == len(known)
-        assert -1 <= found.analytic.low <= found.value + 1e-12
-        assert found.value - 1e-12 <= found.analytic.high <= 1
-        assert found.bootstrap.low <= found.bootstrap.high
+        assert -1 <= found.bootstrap.low <= found.bootstrap.high <= 1
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_value_and_analytic_interval_are_those_of_statsmodels(seed: int) -> None:
+def test_the_value_is_that_of_statsmodels(seed: int) -> None:
     from statsmodels.stats.inter_rater import cohens_kappa
 
     dice = np.random.default_rng(seed)
@@ -78,7 +65,6 @@ def test_value_and_analytic_interval_are_those_of_statsmodels(seed: int) -> None
     oracle = cohens_kappa(table)
     found = kappa(first.tolist(), second.tolist())
     assert found.value == pytest.approx(oracle.kappa)
-    assert (found.analytic.low, found.analytic.high) == pytest.approx((oracle.kappa_low, oracle.kappa_upp))
 
 
 @pytest.mark.parametrize("treatment", TREATMENTS)
@@ -91,7 +77,6 @@ def test_the_bootstrap_interval_is_that_of_resampled_instances(treatment: str) -
     low, high = np.quantile([value for value in drawn if value is not None], [0.025, 0.975])
     found = kappa(first.tolist(), second.tolist(), treatment=treatment, draws=4000)
     assert (found.bootstrap.low, found.bootstrap.high) == pytest.approx((low, high), abs=0.035)
-    assert (found.analytic.low, found.analytic.high) == pytest.approx((low, high), abs=0.08)
 
 
 def test_blocks_do_not_change_the_draws_of_a_small_set(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +90,7 @@ def test_a_single_label_of_both_is_full_agreement_and_said_to_be_degenerate() ->
     for n in (1, 5):
         found = kappa([2] * n, [2] * n)
         assert (found.value, found.expected, found.degenerate) == (1, 1, 1)
-        assert (found.bootstrap.low, found.analytic.low, found.analytic.high) == (1, 1, 1)
+        assert (found.bootstrap.low, found.bootstrap.high) == (1, 1)
     assert kappa([_, _], [_, _]).degenerate == 1
 
 

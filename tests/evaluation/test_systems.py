@@ -72,7 +72,7 @@ def gold() -> Gold:
 
 
 def compared(gold: Gold, *systems: System, unit: str = "instance") -> Comparison:
-    return compare_every_pair(gold, systems, protocol="expected", unit=unit, seed=3, draws=400).comparison
+    return compare_every_pair(gold, systems, protocol="expected", unit=unit, seed=3, draws=400)
 
 
 def test_credits_are_averaged_within_each_question_first(gold: Gold) -> None:

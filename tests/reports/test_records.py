@@ -153,4 +153,4 @@ def test_schemas_describe_what_fields_hold() -> None:
 
     described = schema(Results)["$defs"]
     assert described["Results"]["properties"]["record"] == {"const": "results"}
-    assert {"value", "n", "interval"} <= set(described["Measured"]["properties"])
+    assert {"value", "n", "interval"} <= set(described["Estimate"]["properties"])

@@ -115,7 +115,7 @@ def evaluate(
     seed: shared.Seed = 0,
     draws: shared.Draws = 10_000,
     shortcuts: Annotated[
-        bool, Option("Add what heuristics and counting reach, and each system's gain over the best.")
+        bool, Option("Add what heuristics and counting reach, and the systems on what none of them answers.")
     ] = False,
     labels: shared.Labels = None,
 ) -> Results:
@@ -228,14 +228,10 @@ def protocols(
     draws: shared.Draws = 10_000,
     similar: Annotated[
         bool,
-        Option(
-            "List the answers that fuzzy-90 accepts and thesis does not, each with the class that a rule gives it."
-        ),
+        Option("List the answers that fuzzy-90 accepts and thesis does not."),
     ] = False,
 ) -> EveryProtocol:
     """Score exact answers to BioASQ's questions under every protocol of theirs and every measure, in one table.
-
-    Of protocols by similarity only fuzzy-90 is one of them.
 
     A SYSTEM is a predictions file, a submission, the folder of a trained run, or NAME=FILE,FILE,… of several runs.
 

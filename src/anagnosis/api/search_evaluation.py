@@ -128,7 +128,7 @@ def evaluate_search(
             path = Path(runs) / f"{system.name}.run"
             files[system.name] = outputs.output_file(path, inputs=inputs, replace=replace)
     gold = read_judgements(judgements)
-    queries, problems = ({}, {}) if topics is None else read_topics(topics, field)
+    queries = {} if topics is None else read_topics(topics, field)
     among = queries if topics is not None else None
     scored, _ = scoring.scored_queries(gold, among)
     found: list[Run] = []
@@ -148,8 +148,7 @@ def evaluate_search(
     made = scoring.evaluate(
         gold, found, wanted, topics=among, seed=seed, draws=draws, ties=ties, settings=settings
     )
-    found_problems = {**problems, **made.problems}
-    return replaced(made, file=display_name(judgements), topics=queries, problems=found_problems)
+    return replaced(made, file=display_name(judgements), topics=queries)
 
 
 def _asked(

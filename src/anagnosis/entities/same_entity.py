@@ -19,8 +19,6 @@ _SHORTEST_ALIKE = 8  # letters; shorter names that differ by a letter are differ
 _WORD = re.compile(r"[a-z0-9]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _LEFT_OUT = frozenset(("a", "an", "the", "of"))
-# Nouns that often follow a name: "the plakoglobin gene".
-CLASSES = ("gene", "protein")
 _DIGITS = re.compile(r"[0-9]+")
 
 

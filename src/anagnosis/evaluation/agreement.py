@@ -8,8 +8,7 @@ A group's accuracy is the mean of its people's, as in the paper, not that of all
 instances, not answers, as independent, for all of them answered the same questions. By further measures (CliCR, Table 4
 and Figure 5) a group is a system whose runs are its people: the mean of their values, and documents are independent.
 
-What else the answers show is in `people/`: differences between groups and systems, what people answered from, and how
-long they took.
+Groups and systems are ranked and tested as systems are (`comparison.py`), on the instances that every group was asked.
 """
 
 from __future__ import annotations
@@ -26,32 +25,35 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor
 from anagnosis.evaluation.classes import Classes, classes
+from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import DRAWS, TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.accuracy import credits as accuracy
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.people.comparisons import GroupComparison, compare_groups, other_views
-from anagnosis.evaluation.people.groups import asked_of, group_of, groups_of, measured_people, name_of
-from anagnosis.evaluation.people.kappas import PairOfPeople, kappas_of
-from anagnosis.evaluation.people.knowledge import KnowledgeSource, knowledge
-from anagnosis.evaluation.people.times import Timing, times
-from anagnosis.evaluation.protocols import people_protocol
+from anagnosis.evaluation.people import (
+    PeopleOfGroup,
+    asked_of,
+    by_answers,
+    group_of,
+    groups_of,
+    kappas_of,
+    name_of,
+)
 from anagnosis.evaluation.results import ScoredDataset, Settings
 from anagnosis.evaluation.run_measurements import measure_runs
-from anagnosis.evaluation.scoring import Score, score, signature
+from anagnosis.evaluation.scoring import Score, judged_rows, score, signature
 from anagnosis.evaluation.signature import SCORE_COLUMNS, pair_rows, score_row
 from anagnosis.evaluation.systems import System, problems_of
 from anagnosis.io.tables import WithTable
 from anagnosis.predictions import UNANSWERED, Matched, Problem
-from anagnosis.predictions.prediction import KNOWLEDGE
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """One annotator. answered: of all instances that count; unanswered: the share of them without an answer.
 
-    accuracy: by treatment, None where nothing was answered. knowledge: answers by what they were drawn from.
-    seconds: the median of the times that were noted. macro_f1, classes: where all instances have the same labels.
+    accuracy: by treatment, None where nothing was answered. seconds: the median of the times that were noted.
+    macro_f1, classes: where all instances have the same labels.
     """
 
     name: str
@@ -59,7 +61,6 @@ class Person:
     answered: int
     unanswered: float
     accuracy: dict[Treatment, Estimate | None]
-    knowledge: dict[str, int]
     seconds: float | None
     problems: dict[str, Problem]
     macro_f1: Estimate | None = None
@@ -74,6 +75,16 @@ class Group:
     people: tuple[str, ...]
     unanswered: float
     accuracy: dict[Treatment, Estimate | None]
+    kappa: dict[Treatment, Kappa | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PairOfPeople:
+    """Two people of one group."""
+
+    first: str
+    second: str
+    group: str
     kappa: dict[Treatment, Kappa | None]
 
 
@@ -94,8 +105,7 @@ class Agreement(WithTable):
 
     protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
     systems in this order, on the instances that were asked, by the measures that were asked for and by a user's labels;
-    of groups only where one has several people. comparisons: by measure, of each two groups, and of each group and
-    system. knowledge, times: of groups, then of people; empty where the lines do not say it.
+    of groups only where one has several people. comparisons: by measure, of all groups and systems.
     """
 
     instances: int
@@ -109,9 +119,7 @@ class Agreement(WithTable):
     signature: str
     dataset: ScoredDataset | None = None
     scores: tuple[Score, ...] = ()
-    comparisons: tuple[GroupComparison, ...] = ()
-    knowledge: tuple[KnowledgeSource, ...] = ()
-    times: tuple[Timing, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
     _COLUMNS: ClassVar[Mapping[str, str]] = {**SCORE_COLUMNS, "unanswered": "string"}
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
@@ -141,8 +149,7 @@ class Agreement(WithTable):
             for own in each.measures.values():
                 yield *score_row(own.signature, each.name, own.value, own.interval), None
         for each in self.comparisons:
-            tested = [pair.tested for pair in each.pairs]
-            yield from ((*row, None) for row in pair_rows(each.signature, each.measure, tested))
+            yield from ((*row, None) for row in pair_rows(each.signature, each.measure, each.differences))
 
 
 def scores_of_asked(
@@ -153,29 +160,26 @@ def scores_of_asked(
     factors: Sequence[Factor] = (),
     view: str | None = None,
 ) -> tuple[Score, ...]:
-    """The scores of groups and people, by their answers, of systems by the protocol, on all that anybody was asked.
+    """The scores of groups, people and systems on all that anybody was asked.
 
     Intervals are by document, those of slices by instance. factors: of breakdowns. view: in which people
     answered.
     """
     asked = asked_of(people)
-    by_answers = people_protocol(gold, settings.protocol)
     members = groups_of(people)
     several = any(len(group.people) > 1 for group in members)
     groups = [group.as_system for group in members if several]
-    alone = (replace(each, view=view) for each in (*groups, *map(System.alone, people)))
-    by_protocol = [(each, by_answers) for each in alone]
-    by_protocol += [(each, settings.protocol) for each in systems]
+    alone = [System.alone(by_answers(person)) for person in people]
     found = [
         score(
             gold,
             replace(system, place=place),
-            protocol=protocol,
+            protocol=settings.protocol,
             measures=settings.measures,
             further_factors=factors,
             asked=asked,
         )
-        for place, (system, protocol) in enumerate(by_protocol)
+        for place, system in enumerate([*(replace(own, view=view) for own in (*groups, *alone)), *systems])
     ]
     return (*(replace(each, annotator=None) for each in found[: len(groups)]), *found[len(groups) :])
 
@@ -207,11 +211,11 @@ def agreement(
     rows = asked[gold.answer[asked] >= 0]
     members = groups_of(people)
     kappas = [kappas_of(gold, group, asked, seed, draws) for group in members]
-    options = (("draws", str(draws)), ("asked", str(len(asked))), ("people", "answer"))
-    options += other_views(systems, view)
-    signed = signature(gold, n=len(rows), protocol=protocol, view=view, seed=seed, settings=options)
-    judged_by = measures_protocol or protocol
-    measured = measured_people(gold, people, measures, judged_by, asked)
+    settings = (("asked", str(len(asked))), ("people", "answer"))
+    if view and (others := {str(system.view) for system in systems if system.view not in (view, None)}):
+        settings += (("systems", ",".join(sorted(others))),)
+    drawn = (("draws", str(draws)), *settings)
+    signed = signature(gold, n=len(rows), protocol=protocol, view=view, seed=seed, settings=drawn)
     return Agreement(
         instances=len(rows),
         asked=len(asked),
@@ -243,16 +247,37 @@ def agreement(
         split=gold.split,
         protocol=protocol,
         signature=str(signed),
-        comparisons=compare_groups(
-            gold, members, systems, measures=measures, protocol=judged_by, seed=seed, draws=draws, view=view
+        comparisons=tuple(
+            compare_every_pair(
+                gold,
+                [*(group.as_system for group in members), *systems],
+                protocol=measures_protocol or protocol,
+                unit="document",
+                seed=seed,
+                measure=measure,
+                draws=draws,
+                view=view,
+                asked=in_common,
+                settings=settings,
+            )
+            for measure in measures
+            if len(in_common := _in_common(gold, members, measure)) and len(members) + len(systems) > 1
         ),
-        knowledge=knowledge(gold, members, measured, asked),
-        times=times(gold, members, asked),
     )
 
 
+def _in_common(gold: Gold, groups: Sequence[PeopleOfGroup], measure: str) -> Longs:
+    """The instances that every group was asked and the measure judges."""
+    try:
+        found = judged_rows(gold, named(measure))
+    except InputError:
+        return np.zeros(0, np.int64)  # no gold answers, as the report says
+    for group in groups:
+        found = np.intersect1d(found, group.asked)
+    return found
+
+
 def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, protocol: str) -> Person:
-    noted = person.knowledge[asked]
     seconds = person.seconds[asked]
     return Person(
         name=name,
@@ -260,7 +285,6 @@ def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, p
         answered=int((person.choice[asked] != UNANSWERED).sum()),
         unanswered=_silence(person, asked),
         accuracy=_accuracies(gold, [person], rows),
-        knowledge={source: int((noted == place).sum()) for place, source in enumerate(KNOWLEDGE)},
         seconds=float(np.nanmedian(seconds)) if np.isfinite(seconds).any() else None,
         problems=person.problems,
         **_by_class(gold, System.alone(person), rows, protocol),
@@ -277,7 +301,7 @@ def _by_class(gold: Gold, system: System, rows: Longs, protocol: str) -> dict[st
     """Macro-F1 and the classes."""
     if not gold.labels or not len(rows):
         return {}
-    macro_f1 = measure_runs(gold, system, named("macro_f1"), protocol, rows).estimate().of_all_runs
+    macro_f1 = measure_runs(gold, system, named("macro_f1"), protocol, rows).estimate()
     return {"macro_f1": macro_f1, "classes": classes(gold, system, rows)}
 
 

@@ -80,7 +80,7 @@ def breakdown(
         for name, every in measurements.items():
             judged = own if rows_of is None else np.flatnonzero(np.isin(rows_of[name], rows[own]))
             if (part := every.of(judged)) is not None:
-                found[name] = part.estimate(draws=DRAWS_OF_SLICES).of_all_runs
+                found[name] = part.estimate(draws=DRAWS_OF_SLICES)
         counts = np.bincount(gold.answer[rows[own]], minlength=len(gold.labels)) if gold.labels else ()
         support = dict(zip(gold.labels, map(int, counts)))
         slices.append(Slice(label, len(own), len(own) / len(rows), found, support))

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import comb
 
+from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.classes import Majority, majority
-from anagnosis.evaluation.differences import ranked_pairs
-from anagnosis.evaluation.differences.over_runs import OverRuns
 from anagnosis.evaluation.differences.paired import ALPHA, DRAWS
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
+from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit
-from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
+from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, runs_setting, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
-from anagnosis.evaluation.tested_pairs import Contest, Drawing, Pair, PairTests, corrected_pairs
+from anagnosis.evaluation.tested_pairs import Drawing, Pair, tested_pairs
 from anagnosis.predictions import Problem
 from anagnosis.wording import counted
 
@@ -31,20 +31,26 @@ UNITS = ("instance", "document")
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A system in the ranking. rank: from 1; systems with the same value share it."""
+    """A system in the ranking. rank: from 1; systems with the same value share it. place: among those compared, from 0.
+
+    ranks: the best and the worst that the tests of all pairs leave open.
+    """
 
     rank: int
     name: str
-    estimate: Measured
+    estimate: Estimate
     problems: dict[str, Problem]
+    place: int
+    ranks: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison(RankedPairs[Pair]):
     """Systems of one view by one measure. unit: what is independent, "instance" or "document".
 
-    family: the pairs of the ranking, all corrected for. differences: the first system beside each other one, then each
-    beside the one ranked below it; every pair once. majority: the level beside them, which is not ranked or tested.
+    people: whether runs of some are people. family: the pairs of the ranking, all corrected for. differences: the first
+    system beside each other one, then each beside the one ranked below it; every pair once. majority: the level beside
+    them, which is not ranked or tested.
     """
 
     split: str
@@ -57,25 +63,7 @@ class Comparison(RankedPairs[Pair]):
     differences: tuple[Pair, ...]
     signature: str
     majority: Majority | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class EveryPair:
-    """A comparison with the verdict on every pair of its ranking.
-
-    order: of each place in the ranking, the place of its system among those that were compared. better: the pairs, as
-    places in the ranking, of which the first system is better.
-    """
-
-    comparison: Comparison
-    order: tuple[int, ...]
-    better: frozenset[ranked_pairs.Places]
-
-    def ranks(self, place: int) -> tuple[int, int]:
-        """The best and the worst rank that the tests leave open to the system at a place of the ranking, from 1."""
-        above = sum(other == place for _, other in self.better)
-        below = sum(other == place for other, _ in self.better)
-        return 1 + above, len(self.order) - below
+    people: bool = False
 
 
 def compare_every_pair(
@@ -88,13 +76,19 @@ def compare_every_pair(
     measure: str = "accuracy",
     draws: int = DRAWS,
     view: str | None = None,
-) -> EveryPair:
-    """Two or more systems, in any order. unit: what is swapped and resampled as one."""
+    asked: Longs | None = None,
+    settings: tuple[tuple[str, str], ...] = (),
+) -> Comparison:
+    """Two or more systems, in any order. unit: what is swapped and resampled as one.
+
+    asked: int64, the instances that count (default: all that the measure judges). settings: further ones that the
+    signature names.
+    """
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
     if len(systems) < 2:
         raise InputError("nothing to compare", "", "give two or more systems")
-    rows = judged_rows(gold, named(measure))
+    rows = judged_rows(gold, named(measure)) if asked is None else asked
     documents = gold.document[rows]
     clusters = documents if unit == "document" else None
     runs = [run for system in systems for run in system.runs]
@@ -108,7 +102,7 @@ def compare_every_pair(
     systems = [systems[place] for _, place in ranked]
     named_apart = zip(systems, distinct_names(systems), strict=True)
     systems = [replace(system, name=name) for system, name in named_apart]
-    settings = (("draws", str(draws)), ("unit", unit), ("alpha", str(ALPHA)), ("pairs", "all"))
+    tests = (("draws", str(draws)), ("unit", unit), ("alpha", str(ALPHA)), ("pairs", "all"))
     signed = str(
         signature(
             gold,
@@ -117,27 +111,30 @@ def compare_every_pair(
             measure=measure,
             view=view,
             seed=seed,
-            settings=settings + runs_setting(systems),
+            settings=(*tests, *settings, *runs_setting(systems)),
         )
     )
+    estimates = [
+        signed_estimate(gold, system, scores, protocol, clusters, view)
+        for system, scores in zip(systems, measurements, strict=True)
+    ]
+    values = [own.value for own in estimates]
+    differences, better = tested_pairs(
+        systems, measurements, values, Drawing(documents, clusters, draws, seed)
+    )
+    free = named(measure).free or named(measure).retrieved
     ranking = tuple(
         Ranked(
             rank,
             system.name,
-            signed_estimate(gold, system, scores, protocol, clusters, view),
-            problems_of(system, free=named(measure).free or named(measure).retrieved),
+            estimate,
+            problems_of(system, free=free),
+            place,
+            (1 + sum(worse == at for _, worse in better), len(systems) - sum(own == at for own, _ in better)),
         )
-        for (rank, _), system, scores in zip(ranked, systems, measurements, strict=True)
+        for at, ((rank, place), system, estimate) in enumerate(zip(ranked, systems, estimates, strict=True))
     )
-    drawing = Drawing(documents, clusters, draws, seed)
-    values = [ranked.estimate.value for ranked in ranking]
-    tests = PairTests.of(systems, measurements, drawing)
-    contests = ranked_pairs.of_every_pair(
-        len(systems), lambda i, j: Contest(tests, (values[i], values[j]), (i, j))
-    )
-    shown = ranked_pairs.shown(len(systems))
-    pairs, better = corrected_pairs(contests, shown)
-    comparison = Comparison(
+    return Comparison(
         split=gold.split,
         view=view,
         measure=measure,
@@ -145,34 +142,32 @@ def compare_every_pair(
         alpha=ALPHA,
         family=comb(len(systems), 2),
         ranking=ranking,
-        differences=tuple(pairs[places] for places in shown),
+        differences=differences,
         signature=signed,
         majority=None if named(measure).retrieved else majority(gold, rows),
+        people=any(system.people for system in systems),
     )
-    return EveryPair(comparison, tuple(place for _, place in ranked), better)
 
 
 def words(pair: Pair, comparison: Comparison) -> str:
     """The verdict as a sentence, with what it holds for."""
     first, second, runs = pair.first, pair.second, pair.over_runs
+    several = "people or runs" if comparison.people else "runs"
     if pair.verdict == "identical":
         return f"{first} and {second} do not differ: no question was answered better by either"
     if pair.verdict == "better":
         if runs is None:
-            holds = ": these two models, not their recipes (one run each)" if pair.models_alone else ""
-            return f"{first} is better than {second}{holds}"
-        return f"{first} is better than {second}, over other runs and other questions ({_counted(runs)})"
+            alone = "as they are" if comparison.people else "models, not their recipes (one run each)"
+            return f"{first} is better than {second}" + (f": these two {alone}" if pair.models_alone else "")
+        each = [str(count) if comparison.people else counted(count, "run") for count in runs.runs]
+        return f"{first} is better than {second}, over other {several} and other questions ({' and '.join(each)})"
     open_ = f"{first} and {second} are not shown to differ"
     if pair.holm_two_tailed <= comparison.alpha and runs is not None:
         open_ += (
-            f": these runs of {first} are better, but other runs may not be "
-            f"(p {runs.p:.2g} over runs, {pair.holm:.2g} corrected)"
+            f": these {several} of {first} are better, but other {several} may not be "
+            f"(p {runs.p:.2g} over {several}, {pair.holm:.2g} corrected)"
         )
     return open_
-
-
-def _counted(runs: OverRuns) -> str:
-    return " and ".join(counted(count, "run") for count in runs.runs)
 
 
 def _ranked(measurements: Sequence[RunMeasurements]) -> list[tuple[int, int]]:

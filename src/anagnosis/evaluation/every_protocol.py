@@ -16,13 +16,14 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import EXACT_TYPES, QuestionInstance
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.comparison import UNITS, Comparison, compare_every_pair
+from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.questions import OrganisersProgramError
 from anagnosis.evaluation.phase_b.rules import pairs, rules_of
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer, similar_answers
 from anagnosis.evaluation.protocols import SCORING, hold_answers
 from anagnosis.evaluation.results import ScoredDataset, SplitSystems
-from anagnosis.evaluation.run_measurements import Measured, measure_runs
+from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import scored_rows, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
 from anagnosis.predictions import Problem
@@ -37,7 +38,7 @@ class SystemUnder:
     """
 
     name: str
-    measures: dict[str, Measured]
+    measures: dict[str, Estimate]
     stopped: str = ""
 
 
@@ -82,7 +83,7 @@ def every_protocol(
     draws: int = 10_000,
     similar: bool = False,
 ) -> EveryProtocol:
-    """All protocols of the dataset's kind but `fuzzy-90-F`. entered: systems whose lines hold exact answers.
+    """All protocols of the dataset's kind. entered: systems whose lines hold exact answers.
 
     similar: list the answers that are right under `fuzzy-90` alone, too.
     """
@@ -125,7 +126,7 @@ def _under(
     with_figures: dict[str, list[System]] = {name: [] for name in measures}
     for name, system in zip(distinct_names(entered.systems), entered.systems, strict=True):
         stopped = _stopped(gold, system, protocol)
-        values: dict[str, Measured] = {}
+        values: dict[str, Estimate] = {}
         for measure in () if stopped else measures:
             value = _measured(gold, system, measure, protocol, unit)
             if value is not None:
@@ -135,7 +136,7 @@ def _under(
     comparisons = {
         measure: compare_every_pair(
             gold, systems, protocol=protocol, unit=unit, seed=seed, measure=measure, draws=draws
-        ).comparison
+        )
         for measure, systems in with_figures.items()
         if len(systems) > 1
     }
@@ -161,7 +162,7 @@ def _stopped(gold: Gold, system: System, protocol: str) -> str:
     return ""
 
 
-def _measured(gold: Gold, system: System, name: str, protocol: str, unit: str) -> Measured | None:
+def _measured(gold: Gold, system: System, name: str, protocol: str, unit: str) -> Estimate | None:
     """None where no question counts, as of edition 9, which leaves out what a system does not answer, or where the
     system answers none of those that do.
     """

@@ -96,13 +96,17 @@ class Interval:
 class Estimate:
     """A mean of credits, or another value. n: instances. effective: the independent answers they are worth.
 
-    interval: None where there are too few instances for one.
+    interval: None where there are too few instances for one. Of a system, runs: the value of each, deviation: their
+    standard deviation, None for one; signature: the line that says what the number is of.
     """
 
     value: float
     n: int
     effective: float
     interval: Interval | None
+    runs: tuple[float, ...] = ()
+    deviation: float | None = None
+    signature: str = ""
 
     @property
     def ends(self) -> tuple[float, float]:

@@ -6,7 +6,7 @@
     8         min(10, gold items)               count
     9         min(10, gold items)               are left out
 
-Documents, concepts and triples are compared as they are: two spellings of an address are two documents. A repeated item
+Documents are compared as they are: two spellings of an address are two documents. A repeated item
 counts once, at its first place. No list is cut at ten, so average precision exceeds 1 where more hits are ranked than
 the edition divides by. Where there is nothing to divide by, a value is 0.
 
@@ -93,20 +93,13 @@ def scores_of_questions(gold: Gold, run: Matched, protocol: str, kind: str) -> l
 def _scores(kind: str, retrieved: RelevantItems, gold: RelevantItems, edition: Edition) -> ItemScores | None:
     """Of the items of a kind; None where they do not count.
 
-    An edition leaves out a question without gold documents, of snippets and triples without gold snippets. Concepts and
-    triples count where there are gold ones, concepts where some were retrieved, too.
+    An edition leaves out a question without gold ones.
     """
-    counts = gold.documents if kind in ("documents", "concepts") else gold.snippets
-    if edition.leaves_out and not counts:
+    if edition.leaves_out and not getattr(gold, kind):
         return None
     if kind == "snippets":
         return _snippet_scores(retrieved.snippets, gold.snippets, edition)
-    ours: Sequence[Hashable] = getattr(retrieved, kind)
-    right: frozenset[Hashable] = frozenset(getattr(gold, kind))
-    if (kind != "documents" and not right) or (kind == "concepts" and not ours):
-        return None
-    # The program drops wrong triples before it measures the rest.
-    return item_scores([item for item in ours if kind != "triples" or item in right], right, edition)
+    return item_scores(retrieved.documents, gold.documents, edition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +164,7 @@ def _snippet_scores(retrieved: Sequence[Snippet], gold: Sequence[Snippet], editi
 
 
 def joined(spans: Sequence[Span]) -> list[Span]:
-    """The spans, those that overlap as one.
-
-    InputError: a section has more than MOST_IN_ORDER, one of them without characters.
-    """
+    """The spans, those that overlap as one. InputError: a section has more than MOST_IN_ORDER."""
     places: dict[tuple[str, str], list[int]] = {}
     for place, span in enumerate(spans):
         places.setdefault((span.document, span.section), []).append(place)
@@ -185,26 +175,13 @@ def joined(spans: Sequence[Span]) -> list[Span]:
 
 
 def _joined(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
-    """Place of the first of them → the span, of those of one section. spans: (place, span)."""
-    if any(span.characters <= 0 for _, span in spans):
-        return _joined_in_order(spans)
-    found: dict[int, Span] = {}
-    place, whole = -1, Span("", "", 0, -1)
-    for other, span in sorted(spans, key=lambda each: each[1].begin):
-        if found and span.begin <= whole.end:
-            del found[place]
-            place, whole = min(place, other), whole._replace(end=max(whole.end, span.end))
-        else:
-            place, whole = other, span
-        found[place] = whole
-    return found
+    """Place of the first of them → the span, of those of one section, joined one by one as the program does.
 
-
-def _joined_in_order(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
-    """Spans joined one by one, as the program does: without characters, or with negative ones, the order decides."""
+    spans: (place, span). Of spans without characters, or with negative ones, the order decides.
+    """
     if len(spans) > MOST_IN_ORDER:
-        what = f"{len(spans):,} snippets of one section, some without characters, more than {MOST_IN_ORDER:,}"
-        raise InputError(what, shortened(spans[0][1].document), "correct their offsets, or leave some out")
+        what = f"{len(spans):,} snippets of one section, more than {MOST_IN_ORDER:,}"
+        raise InputError(what, shortened(spans[0][1].document), "leave some out")
     found: dict[int, Span] = {}
     for place, span in spans:
         touched = [other for other, part in found.items() if _overlap(span, part)]

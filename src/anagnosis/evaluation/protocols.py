@@ -15,11 +15,10 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures.measure import Measure, named
-from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.io.decoding import table_beside
 from anagnosis.predictions import UNANSWERED, Matched
 
-FIXED, OFFICIAL, ANSWER = "fixed", "official", "answer"
+FIXED, OFFICIAL = "fixed", "official"
 
 
 class Scoring(msgspec.Struct, frozen=True):
@@ -33,6 +32,11 @@ class Scoring(msgspec.Struct, frozen=True):
     retrieval_protocols: tuple[str, ...] = ()
     retrieval_measures: tuple[str, ...] = ()
 
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every protocol, once."""
+        return tuple(dict.fromkeys((*self.protocols, *self.free_protocols, *self.retrieval_protocols)))
+
 
 SCORING = table_beside(__name__, dict[str, Scoring])
 BY_SCORES = ("expected", "sentences")  # those by which a line with scores and no answer has answered
@@ -41,16 +45,7 @@ _NOT_ALL = ("missing", "unknown")
 
 def every_protocol() -> list[str]:
     """The protocols of all kinds that predictions may be matched by, in their order."""
-    kinds = (
-        (
-            *each.protocols,
-            *each.free_protocols,
-            *each.retrieval_protocols,
-            *(RULES if each.free_protocols else ()),
-        )
-        for each in SCORING.values()
-    )
-    return [*dict.fromkeys(name for names in kinds for name in names)]
+    return [*dict.fromkeys(name for each in SCORING.values() for name in each.all)]
 
 
 def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure] = ()) -> str:
@@ -59,7 +54,7 @@ def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure]
     if asked is None:
         return known[0]
     demand_known(dataset, asked)
-    if asked not in known and not (known == SCORING[dataset.kind.name].free_protocols and asked in RULES):
+    if asked not in known:
         listed = ", ".join(measure.name for measure in measures)
         what = f"the protocol {asked!r} is not for the measures {listed}"
         raise InputError(what, "--protocol", f"take one of {', '.join(known)}")
@@ -68,11 +63,8 @@ def protocol_of(dataset: Dataset, asked: str | None, measures: Sequence[Measure]
 
 def demand_known(dataset: Dataset, asked: str) -> None:
     """Refuse a protocol that is none of the dataset's kind."""
-    own = SCORING[dataset.kind.name]
-    answers = (*own.free_protocols, *(RULES if own.free_protocols else ()))
-    known = dict.fromkeys((*own.protocols, *answers, *own.retrieval_protocols))
-    if asked not in known:
-        raise unknown_name("protocol", asked, (*known,), f"for {dataset.kind.holds}")
+    if asked not in (known := SCORING[dataset.kind.name].all):
+        raise unknown_name("protocol", asked, known, f"for {dataset.kind.holds}")
 
 
 def protocols_for(kind: Kind, measures: Sequence[Measure]) -> tuple[str, ...]:
@@ -101,11 +93,6 @@ def _judged(kind: Kind, measure: Measure) -> str:
 def usual_protocol(kind: Kind, measure: Measure) -> str:
     """The protocol by which a measure judges a kind where the user names none."""
     return protocols_for(kind, [measure])[0]
-
-
-def people_protocol(gold: Gold, protocol: str) -> str:
-    """The protocol for people, who are taken by their answers: of those that read scores the one that reads answers."""
-    return ANSWER if protocol in BY_SCORES and ANSWER in SCORING[gold.kind].protocols else protocol
 
 
 def demand_fit(gold: Gold, runs: Sequence[Matched], protocol: str, measures: Sequence[Measure]) -> None:

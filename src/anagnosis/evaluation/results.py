@@ -283,7 +283,7 @@ def _compared(entered: SplitSystems, view: str | None, settings: Settings) -> li
             seed=settings.seed or 0,
             draws=settings.draws or DRAWS,
             view=view,
-        ).comparison
+        )
         for measure in settings.measures
     ]
 

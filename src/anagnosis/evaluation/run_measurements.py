@@ -29,23 +29,6 @@ _LUMPS = 64
 _CELLS = 1 << 22
 
 
-@dataclass(frozen=True, slots=True)
-class Measured(Estimate):
-    """And how far the runs are apart. runs: the value of each; deviation: their standard deviation, None for one.
-
-    signature: the line that says what the number is of.
-    """
-
-    runs: tuple[float, ...]
-    deviation: float | None
-    signature: str = ""
-
-    @property
-    def of_all_runs(self) -> Estimate:
-        """The value with its interval alone."""
-        return Estimate(self.value, self.n, self.effective, self.interval)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class RunMeasurements:
     """What a measure says of a system's runs on m instances.
@@ -133,7 +116,7 @@ class RunMeasurements:
             tuple(Statistics(np.stack([run * own, own], axis=1), mean_of_sums, own) for run, own in each),
         )
 
-    def estimate(self, documents: Codes | None = None, draws: int | None = None) -> Measured:
+    def estimate(self, documents: Codes | None = None, draws: int | None = None) -> Estimate:
         """The value with its interval. documents: int [m], equal for those that stand or fall together.
 
         draws: of the bootstrap (default: DRAWS, or DRAWS_OF_MANY).
@@ -144,9 +127,9 @@ class RunMeasurements:
             found = estimate(self.credits, documents, self.judged)
             value, *ends = (self.low + self.span * each for each in (found.value, *found.ends))
             interval = None if found.interval is None else replace(found.interval, low=ends[0], high=ends[1])
-            return Measured(value, found.n, found.effective, interval, runs, deviation)
+            return Estimate(value, found.n, found.effective, interval, runs, deviation)
         value, n = float(values.mean()), self.n
-        return Measured(value, n, float(n), self._interval(value, documents, draws), runs, deviation)
+        return Estimate(value, n, float(n), self._interval(value, documents, draws), runs, deviation)
 
     def _interval(self, value: float, documents: Codes | None, draws: int | None) -> Interval | None:
         """Of a value that is no mean of credits; None for a mean of F1s over too few units."""

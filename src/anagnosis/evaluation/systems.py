@@ -66,6 +66,7 @@ class Training:
 @dataclass(frozen=True, slots=True, eq=False)
 class System:
     """runs: matched with the same split; none before they are read. folds: whether they are of one cross validation.
+    people: whether they are those of people.
 
     untrained: whether its reader is not trained, so that further runs would only repeat these. place: among the
     systems that the user gave. view: what it saw; training: of its runs; None where nobody reported it. faults: why its
@@ -83,11 +84,13 @@ class System:
     faults: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    people: bool = False
 
-    @property
-    def fixed(self) -> bool:
-        """Whether it has one run because it never varies."""
-        return self.untrained and len(self.runs) == 1
+    def is_fixed_beside(self, other: System) -> bool:
+        """Whether its one run is taken as it stands: it never varies, or it varies as the other's runs do not, since
+        how people vary says nothing of trainings.
+        """
+        return len(self.runs) == 1 and (self.untrained or self.people != other.people)
 
     @classmethod
     def alone(cls, run: Matched) -> System:

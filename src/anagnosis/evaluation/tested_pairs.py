@@ -12,13 +12,13 @@ one-tailed value stands beside both. What is not shown to differ is called tied.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
-from anagnosis.array_types import Codes, Floats, Longs
+from anagnosis.array_types import Codes, Floats
 from anagnosis.evaluation.differences import paired, ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, over_runs
 from anagnosis.evaluation.differences.paired import (
@@ -29,201 +29,9 @@ from anagnosis.evaluation.differences.paired import (
     swapped,
     verdict_of,
 )
-from anagnosis.evaluation.differences.ranked_pairs import Key
 from anagnosis.evaluation.intervals import Interval, percentiles
 from anagnosis.evaluation.run_measurements import RunMeasurements, by_unit, redrawn, unit_of
 from anagnosis.evaluation.systems import System
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """documents: int [m], of the instances that count. clusters: the same where the unit is the document, else None."""
-
-    documents: Codes
-    clusters: Codes | None
-    draws: int
-    seed: int
-
-    @property
-    def units(self) -> int:
-        return len(self.documents) if self.clusters is None else len(np.unique(self.clusters))
-
-    def of(self, places: Longs) -> Drawing:
-        """Of some of the instances."""
-        clusters = None if self.clusters is None else self.clusters[places]
-        return replace(self, documents=self.documents[places], clusters=clusters)
-
-
-class PairTests(ABC):
-    """Tests of systems by their places in the ranking. Differences: how much better the first is, in the measure.
-
-    sign: -1 where lower values are better.
-    """
-
-    def __init__(
-        self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
-    ) -> None:
-        self.systems, self.drawing = systems, drawing
-        self.sign = 1.0 if measurements[0].measure.higher_is_better else -1.0
-        self._span = measurements[0].span
-        self._values = [self.sign * own.values for own in measurements]
-        ends = np.cumsum([len(system.runs) for system in systems])
-        self._rows = [
-            np.arange(end - len(system.runs), end) for end, system in zip(ends, systems, strict=True)
-        ]
-
-    @classmethod
-    def of(
-        cls, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
-    ) -> PairTests:
-        """The tests that the measure allows."""
-        judged = measurements[0].counted[0]
-        if all(own.credits is not None and (own.counted == judged).all() for own in measurements):
-            places = np.flatnonzero(judged)
-            some = [part for own in measurements if (part := own.of(places)) is not None]
-            return _OfCredits(systems, some, drawing.of(places))
-        return _OfStatistics(systems, [own.without_credits() for own in measurements], drawing)
-
-    def over_runs(self, i: int, j: int) -> OverRuns | None:
-        """The test over runs and questions; None for two single runs."""
-        rows, span = np.concatenate([self._rows[i], self._rows[j]]), self._span
-        return over_runs(
-            self._values[i] / span,
-            self._values[j] / span,
-            self._covariance()[np.ix_(rows, rows)],
-            self.drawing.units,
-            folds=(self.systems[i].folds, self.systems[j].folds),
-            fixed=(self.systems[i].fixed, self.systems[j].fixed),
-        )
-
-    @abstractmethod
-    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        """The test that swaps instances, or whole documents. documents: int [m], None for instances."""
-
-    @abstractmethod
-    def interval(self, i: int, j: int) -> Interval:
-        """Of the difference, by the paired bootstrap."""
-
-    def mcnemar(self, i: int, j: int) -> McNemar | None:
-        """Where each instance is right or wrong."""
-        return None
-
-    @abstractmethod
-    def _covariance(self) -> Floats:
-        """float64 [runs, runs] of all systems."""
-
-
-class _OfCredits(PairTests):
-    def __init__(
-        self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
-    ) -> None:
-        super().__init__(systems, measurements, drawing)
-        runs = [
-            own.credits if self.sign > 0 else 1 - own.credits
-            for own in measurements
-            if own.credits is not None
-        ]
-        self._every = np.vstack(runs)
-        self._credits = [own.mean if self.sign > 0 else 1 - own.mean for own in measurements]
-        self._varies: Floats | None = None
-
-    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        drawing = self.drawing
-        return paired.randomisation(
-            self._credits[i], self._credits[j], documents, draws=drawing.draws, seed=drawing.seed
-        )
-
-    def interval(self, i: int, j: int) -> Interval:
-        drawing = self.drawing
-        found = paired.bootstrap(
-            self._credits[i], self._credits[j], drawing.clusters, draws=drawing.draws, seed=drawing.seed
-        )
-        return replace(found, low=self._span * found.low, high=self._span * found.high)
-
-    def mcnemar(self, i: int, j: int) -> McNemar | None:
-        return paired.mcnemar(self._credits[i], self._credits[j])
-
-    def _covariance(self) -> Floats:
-        if self._varies is None:
-            self._varies = covariance_of_means(self._every, self.drawing.clusters)
-        return self._varies
-
-
-class _OfStatistics(PairTests):
-    """Swaps take the statistics averaged over a system's runs. Of a measure whose statistics two systems do not share,
-    p is twice the smaller share of the bootstrap's draws on one side of 0, one counted in."""
-
-    def __init__(
-        self, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
-    ) -> None:
-        super().__init__(systems, measurements, drawing)
-        self._measurements = measurements
-        drawn = redrawn(measurements, drawing.clusters, draws=drawing.draws, seed=drawing.seed)
-        self._drawn = [self.sign * own for own in drawn]
-
-    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        pair, drawing = (self._measurements[i], self._measurements[j]), self.drawing
-        if not all(own.shared for each in pair for own in each.statistics):
-            return self._by_draws(i, j, documents)
-        return swapped(
-            *self._by_unit(pair, documents),
-            (self._value_of(pair[0]), self._value_of(pair[1])),
-            unit=unit_of(documents),
-            draws=drawing.draws,
-            seed=drawing.seed,
-        )
-
-    def _by_unit(
-        self, pair: tuple[RunMeasurements, RunMeasurements], documents: Codes | None
-    ) -> tuple[Floats, Floats]:
-        """The statistics of both, averaged over their runs."""
-        first, second = (
-            by_unit(np.mean([own.of_instances for own in each.statistics], axis=0), documents)
-            for each in pair
-        )
-        return first, second
-
-    def _value_of(self, measurements: RunMeasurements) -> Callable[[Floats], Floats]:
-        def value(sums: Floats) -> Floats:
-            return self.sign * np.mean([own.value(sums) for own in measurements.statistics], axis=0)
-
-        return value
-
-    def _by_draws(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        drawing = self.drawing
-        drawn = self._drawn
-        if unit_of(documents) != unit_of(drawing.clusters):
-            drawn = [
-                self.sign * own
-                for own in redrawn(
-                    [self._measurements[i], self._measurements[j]],
-                    documents,
-                    draws=drawing.draws,
-                    seed=drawing.seed,
-                )
-            ]
-            i, j = 0, 1
-        differences = drawn[i].mean(axis=0) - drawn[j].mean(axis=0)
-        below, above = int((differences <= 0).sum()), int((differences >= 0).sum())
-        one, two = (1 + below) / (1 + len(differences)), 2 * (1 + min(below, above)) / (1 + len(differences))
-        return Randomisation(
-            unit=unit_of(documents),
-            units=len(np.unique(documents)) if documents is not None else len(drawing.documents),
-            differing=int(np.any(differences != 0)),
-            one_tailed=one,
-            two_tailed=min(1.0, two),
-            draws=drawing.draws,
-            seed=drawing.seed,
-            swapped=False,
-        )
-
-    def interval(self, i: int, j: int) -> Interval:
-        differences = self._drawn[i].mean(axis=0) - self._drawn[j].mean(axis=0)
-        method = f"paired bootstrap by {unit_of(self.drawing.clusters)}"
-        return percentiles(differences, self.drawing.units, method)
-
-    def _covariance(self) -> Floats:
-        return np.atleast_2d(np.cov(np.vstack(self._drawn)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,58 +68,189 @@ class Pair:
         return f"{self.first} over {self.second}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Contest:
-    """Two systems on the same instances, the better one first. values: of the measure. places: of both in `tests`."""
+def tested_pairs(
+    systems: Sequence[System],
+    measurements: Sequence[RunMeasurements],
+    values: Sequence[float],
+    drawing: Drawing,
+) -> tuple[tuple[Pair, ...], frozenset[ranked_pairs.Places]]:
+    """The pairs of a ranking that are shown, corrected for all, and all of which the first system is better.
 
-    tests: PairTests
-    values: tuple[float, float]
-    places: tuple[int, int] = (0, 1)
-
-
-def corrected_pairs(
-    family: Mapping[Key, Contest], shown: Iterable[Key] | None = None
-) -> tuple[dict[Key, Pair], frozenset[Key]]:
-    """The pairs that are shown (default: all), corrected for the whole family; all of whose first system is better."""
-    by_unit = {
-        key: own.tests.randomisation(*own.places, own.tests.drawing.clusters) for key, own in family.items()
-    }
-    over_runs = {key: own.tests.over_runs(*own.places) for key, own in family.items()}
-    p = {key: decisive(test, over_runs[key]) for key, test in by_unit.items()}
+    systems: from best to worst, with their values of the measure.
+    """
+    measure, judged = measurements[0].measure, measurements[0].counted[0]
+    sign = 1.0 if measure.higher_is_better else -1.0
+    tests: _OfCredits | _OfStatistics
+    if all(own.credits is not None and (own.counted == judged).all() for own in measurements):
+        places = np.flatnonzero(judged)
+        clusters = None if drawing.clusters is None else drawing.clusters[places]
+        drawing = replace(drawing, documents=drawing.documents[places], clusters=clusters)
+        measurements = [part for own in measurements if (part := own.of(places)) is not None]
+        tests = _OfCredits(measurements, drawing, sign)
+    else:
+        measurements = [own.without_credits() for own in measurements]
+        tests = _OfStatistics(measurements, drawing, sign)
+    every = ranked_pairs.every_pair(len(systems))
+    by_unit = {pair: tests.randomisation(*pair, drawing.clusters) for pair in every}
+    over = {pair: _over_runs(systems, measurements, tests.covariance, drawing, sign, *pair) for pair in every}
+    p = {pair: max(by_unit[pair].two_tailed, 0.0 if own is None else own.p) for pair, own in over.items()}
     holm = ranked_pairs.corrected(p)
-    one_tailed = ranked_pairs.corrected({key: test.one_tailed for key, test in by_unit.items()})
-    two_tailed = ranked_pairs.corrected({key: test.two_tailed for key, test in by_unit.items()})
-    pairs: dict[Key, Pair] = {}
-    for key in family if shown is None else shown:
-        own, test = family[key], by_unit[key]
-        tests, drawing, (i, j) = own.tests, own.tests.drawing, own.places
-        both = (tests.systems[i], tests.systems[j])
-        is_instance = drawing.clusters is None
-        by_instance = test if is_instance else tests.randomisation(i, j, None)
-        pairs[key] = Pair(
+    one_tailed = ranked_pairs.corrected({pair: test.one_tailed for pair, test in by_unit.items()})
+    two_tailed = ranked_pairs.corrected({pair: test.two_tailed for pair, test in by_unit.items()})
+
+    def tested(i: int, j: int) -> Pair:
+        both, test, runs = (systems[i], systems[j]), by_unit[i, j], over[i, j]
+        other = tests.randomisation(i, j, drawing.documents if drawing.clusters is None else None)
+        by_instance, by_document = (test, other) if drawing.clusters is None else (other, test)
+        return Pair(
             first=both[0].name,
             second=both[1].name,
-            difference=tests.sign * (own.values[0] - own.values[1]),
+            difference=sign * (values[i] - values[j]),
             interval=tests.interval(i, j),
             by_instance=by_instance,
-            by_document=tests.randomisation(i, j, drawing.documents) if is_instance else test,
+            by_document=by_document,
             mcnemar=tests.mcnemar(i, j),
             p_one_tailed=test.one_tailed,
             p_two_tailed=test.two_tailed,
-            over_runs=over_runs[key],
-            models_alone=over_runs[key] is None and not all(system.fixed for system in both),
-            p=p[key],
-            holm_one_tailed=one_tailed[key],
-            holm_two_tailed=two_tailed[key],
-            holm=holm[key],
-            verdict=verdict_of(by_instance, holm[key]),
+            over_runs=runs,
+            models_alone=runs is None and not all(system.untrained for system in both),
+            p=p[i, j],
+            holm_one_tailed=one_tailed[i, j],
+            holm_two_tailed=two_tailed[i, j],
+            holm=holm[i, j],
+            verdict=verdict_of(by_instance, holm[i, j]),
         )
-    return pairs, frozenset(key for key in family if holm[key] <= ALPHA)
+
+    better = frozenset(pair for pair in every if holm[pair] <= ALPHA)
+    return tuple(tested(*pair) for pair in ranked_pairs.shown(len(systems))), better
 
 
-def decisive(test: Randomisation, over_runs: OverRuns | None) -> float:
-    """The p-value that decides: the larger one of the test with these runs and the test over other runs."""
-    return test.two_tailed if over_runs is None else max(test.two_tailed, over_runs.p)
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """documents: int [m], of the instances that count. clusters: the same where the unit is the document, else None."""
+
+    documents: Codes
+    clusters: Codes | None
+    draws: int
+    seed: int
+
+    @property
+    def units(self) -> int:
+        return len(self.documents) if self.clusters is None else len(np.unique(self.clusters))
+
+
+def _over_runs(
+    systems: Sequence[System],
+    measurements: Sequence[RunMeasurements],
+    covariance: Floats,
+    drawing: Drawing,
+    sign: float,
+    i: int,
+    j: int,
+) -> OverRuns | None:
+    """The test over runs and questions; None for two single runs. covariance: of all runs of all systems."""
+    ends = np.cumsum([0, *(len(system.runs) for system in systems)])
+    rows = np.concatenate([np.arange(ends[place], ends[place + 1]) for place in (i, j)])
+    first, second, by = systems[i], systems[j], sign / measurements[0].span
+    return over_runs(
+        by * measurements[i].values,
+        by * measurements[j].values,
+        covariance[np.ix_(rows, rows)],
+        drawing.units,
+        folds=(first.folds, second.folds),
+        fixed=(first.is_fixed_beside(second), second.is_fixed_beside(first)),
+    )
+
+
+class _OfCredits:
+    """Tests of systems by their places in the ranking. sign: -1 where lower values are better."""
+
+    def __init__(self, measurements: Sequence[RunMeasurements], drawing: Drawing, sign: float) -> None:
+        self._span, self._drawing = measurements[0].span, drawing
+        self._runs = [own.credits for own in measurements if own.credits is not None]
+        self._credits = [own.mean for own in measurements]
+        if sign < 0:
+            self._runs, self._credits = [1 - own for own in self._runs], [1 - own for own in self._credits]
+
+    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        """The test that swaps instances, or whole documents. documents: int [m], None for instances."""
+        drawn = {"draws": self._drawing.draws, "seed": self._drawing.seed}
+        return paired.randomisation(self._credits[i], self._credits[j], documents, **drawn)
+
+    def interval(self, i: int, j: int) -> Interval:
+        """Of the difference, by the paired bootstrap."""
+        drawn = {"draws": self._drawing.draws, "seed": self._drawing.seed}
+        found = paired.bootstrap(self._credits[i], self._credits[j], self._drawing.clusters, **drawn)
+        return replace(found, low=self._span * found.low, high=self._span * found.high)
+
+    def mcnemar(self, i: int, j: int) -> McNemar | None:
+        """Where each instance is right or wrong."""
+        return paired.mcnemar(self._credits[i], self._credits[j])
+
+    @cached_property
+    def covariance(self) -> Floats:
+        """float64 [runs, runs] of all systems."""
+        return covariance_of_means(np.vstack(self._runs), self._drawing.clusters)
+
+
+class _OfStatistics:
+    """The same. Swaps take the statistics averaged over a system's runs. Of a measure whose statistics two systems do
+    not share, p is twice the smaller share of the bootstrap's draws on one side of 0, one counted in."""
+
+    def __init__(self, measurements: Sequence[RunMeasurements], drawing: Drawing, sign: float) -> None:
+        self._measurements, self._drawing, self._sign = measurements, drawing, sign
+        self._drawn = self._redrawn(measurements, drawing.clusters)
+
+    def _redrawn(self, measurements: Sequence[RunMeasurements], documents: Codes | None) -> list[Floats]:
+        drawn = redrawn(measurements, documents, draws=self._drawing.draws, seed=self._drawing.seed)
+        return [self._sign * own for own in drawn]
+
+    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        pair = (self._measurements[i], self._measurements[j])
+        if not all(own.shared for each in pair for own in each.statistics):
+            return self._by_draws(i, j, documents)
+        first, second = (
+            by_unit(np.mean([own.of_instances for own in each.statistics], axis=0), documents)
+            for each in pair
+        )
+
+        def value_of(measurements: RunMeasurements) -> paired.Values:
+            runs = measurements.statistics
+            return lambda sums: self._sign * np.mean([own.value(sums) for own in runs], axis=0)
+
+        drawn = {"draws": self._drawing.draws, "seed": self._drawing.seed}
+        values = (value_of(pair[0]), value_of(pair[1]))
+        return swapped(first, second, values, unit=unit_of(documents), **drawn)
+
+    def _by_draws(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        drawing, drawn = self._drawing, (self._drawn[i], self._drawn[j])
+        if unit_of(documents) != unit_of(drawing.clusters):
+            first, second = self._redrawn([self._measurements[i], self._measurements[j]], documents)
+            drawn = (first, second)
+        differences = drawn[0].mean(axis=0) - drawn[1].mean(axis=0)
+        below, above = int((differences <= 0).sum()), int((differences >= 0).sum())
+        return Randomisation(
+            unit=unit_of(documents),
+            units=len(np.unique(documents)) if documents is not None else len(drawing.documents),
+            differing=int(np.any(differences != 0)),
+            one_tailed=(1 + below) / (1 + len(differences)),
+            two_tailed=min(1.0, 2 * (1 + min(below, above)) / (1 + len(differences))),
+            draws=drawing.draws,
+            seed=drawing.seed,
+            swapped=False,
+        )
+
+    def interval(self, i: int, j: int) -> Interval:
+        differences = self._drawn[i].mean(axis=0) - self._drawn[j].mean(axis=0)
+        method = f"paired bootstrap by {unit_of(self._drawing.clusters)}"
+        return percentiles(differences, self._drawing.units, method)
+
+    def mcnemar(self, i: int, j: int) -> McNemar | None:
+        return None
+
+    @cached_property
+    def covariance(self) -> Floats:
+        return np.atleast_2d(np.cov(np.vstack(self._drawn)))
 
 
 def too_few_draws(draws: int, family: int) -> bool:

@@ -227,7 +227,8 @@ def _rows(
     tested = compare_every_pair(
         gold, systems, protocol=protocol, unit=UNIT, seed=0, measure=measure, view=view
     )
-    steps = [*(step.verdict for step in tested.comparison.against_next), ""]
-    ranked = zip(tested.order, tested.comparison.ranking, steps, strict=True)
-    rows = [row(own, one.estimate, tested.ranks(at), step) for at, (own, one, step) in enumerate(ranked)]
-    return tuple(rows), tested.comparison.signature
+    steps = [*(step.verdict for step in tested.against_next), ""]
+    rows = (
+        row(one.place, one.estimate, one.ranks, step) for one, step in zip(tested.ranking, steps, strict=True)
+    )
+    return tuple(rows), tested.signature

@@ -19,7 +19,6 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.results import Results, SplitSystems, shown_split, views_of
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.shortcuts import ShortcutReader, shortcuts
@@ -71,7 +70,7 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
 
 
 def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, SplitSystems]) -> Results:
-    """The results with what these readers reach where systems are tested, and each system's gain over the best."""
+    """The results with what these readers reach where systems are tested, and the systems on what is hard."""
     settings = results.settings
     shown = entered[shown_split(entered)]
     views = views_of(view for each in entered.values() for view in each.views)
@@ -84,8 +83,6 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Spl
         measures=settings.measures,
         protocol=settings.protocol,
         unit=settings.unit,
-        seed=settings.seed or 0,
-        draws=settings.draws or DRAWS,
         view=settings.view,
     )
     return replace(results, shortcuts=made)

@@ -25,7 +25,6 @@ from anagnosis.datasets.kinds.question import YESNO, RelevantItems, Triple
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
-from anagnosis.evaluation.phase_b.rules import LEFT_OUT, RULES, STOPS
 from anagnosis.evaluation.protocols import protocols_for
 from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matched, Matching
@@ -78,7 +77,7 @@ class Trial:
         """Instances whose right candidate is at these places; a place past the last candidate begins anew."""
         found: list[Asked] = []
         for n, place in enumerate(right):
-            if place is None and (self.measure.retrieved or self.of_protocol("withheld") == STOPS):
+            if place is None and self.measure.retrieved:
                 continue
             type = (
                 self.kind.labels[n % len(self.kind.labels)] if self.measure.free and self.kind.labels else ""
@@ -90,11 +89,6 @@ class Trial:
                 keys = ("0", "1", "2")
             found.append(Asked(keys, None if place is None else place % len(keys), type))
         return found
-
-    def of_protocol(self, rule: str) -> str:
-        """What the protocol does with a `missing` line or a `withheld` gold answer; "" where the measure says it."""
-        rules = RULES.get(self.protocol) if self.measure.free else None
-        return "" if rules is None else str(getattr(rules, rule))
 
     def gold(self, asked: Sequence[Asked]) -> Gold:
         """The gold side of the instances, in the columns that the kind gives."""
@@ -139,10 +133,9 @@ class Trial:
     def value(self, pairs: Pairs, order: Sequence[int] | None = None, times: Floats | None = None) -> float:
         """Of a split. order: in which the lines are read. times: how often each scored instance counts (default: 1)."""
         gold = self.gold([asked for asked, _ in pairs])
-        refused = self.of_protocol("missing") == STOPS
         run = _matched(
             gold,
-            [line or Line(None) if refused else line for _, line in pairs],
+            [line for _, line in pairs],
             order or range(len(pairs)),
             scored=not self.measure.free or self.texts,
         )
@@ -279,11 +272,9 @@ def tied_scores_are_worth_the_same_whatever_they_are(trial: Trial) -> None:
 
 
 def no_answer_is_worth_as_much_as_no_line_and_less_than_the_right_one(trial: Trial) -> None:
-    if "empty" in trial.measure.left_out:
-        return
     silent, perfect = trial.value(_silent(trial)), trial.value(trial.shifted(0))
     trial.demand(trial.worse(silent, perfect), f"no answers: {silent}, perfect ones: {perfect}")
-    if trial.of_protocol("missing") == LEFT_OUT or "missing" in trial.measure.left_out:
+    if trial.measure.retrieved or trial.protocol == "organisers-9":
         return
     half = [(one, line if n % 2 else Line(None)) for n, (one, line) in enumerate(trial.shifted(0))]
     absent = [(one, line if n % 2 else None) for n, (one, line) in enumerate(half)]

@@ -116,18 +116,7 @@ def hits(asked: Asked, line: Line | None, protocol: str, most: int) -> list[bool
 
 
 def strict(pairs: Pairs, protocol: str) -> float:
-    """Edition 2 compares the first answer with the first synonym alone."""
-    if protocol == "organisers-2":
-        pairs = [(asked, line) for asked, line in pairs if not _first_is_synonym(line)] + [
-            (asked, None) for asked, line in pairs if _first_is_synonym(line)
-        ]
     return sum(any(hits(*each, protocol, 5)[:1]) for each in pairs) / len(pairs)
-
-
-def _first_is_synonym(line: Line | None) -> bool:
-    answer = line.answer if line is not None else None
-    first = answer[:1] if isinstance(answer, list) else [answer]
-    return [one and one.lower() for one in first] == [SYNONYM]
 
 
 def lenient(pairs: Pairs, protocol: str) -> float:
@@ -291,10 +280,6 @@ def _of_items(
             given = [line.answer] if isinstance(line.answer, str) else line.answer or []
             ranked = [*dict.fromkeys(given)]
             right = asked.keys[asked.right or 0]
-            if kind == "triples":
-                ranked = [one for one in ranked if one == right]
-            if kind == "concepts" and not ranked:
-                continue
             there = int(right in ranked)
             values.append(value(there, len(ranked), ranked.index(right) + 1 if there else 1, divisor))
         if not values:
@@ -304,21 +289,19 @@ def _of_items(
     return counted
 
 
-def _five(kind: str) -> tuple[ByHand, ByHand, ByHand, ByHand, ByHand]:
+def _five() -> tuple[ByHand, ByHand, ByHand, ByHand, ByHand]:
     """Precision, recall, F1, MAP and GMAP."""
     return (
-        _of_items(lambda there, size, rank, divisor: there / max(size, 1), kind),
-        _of_items(lambda there, size, rank, divisor: float(there), kind),
-        _of_items(lambda there, size, rank, divisor: 2 * there / (size + 1), kind),
-        _of_items(lambda there, size, rank, divisor: there / rank / divisor, kind),
-        _of_items(lambda there, size, rank, divisor: there / rank / divisor + 0.00001, kind, geometric=True),
+        _of_items(lambda there, size, rank, divisor: there / max(size, 1)),
+        _of_items(lambda there, size, rank, divisor: float(there)),
+        _of_items(lambda there, size, rank, divisor: 2 * there / (size + 1)),
+        _of_items(lambda there, size, rank, divisor: there / rank / divisor),
+        _of_items(lambda there, size, rank, divisor: there / rank / divisor + 0.00001, geometric=True),
     )
 
 
-document_precision, document_recall, document_f1, document_map, document_gmap = _five("documents")
-snippet_precision, snippet_recall, snippet_f1, snippet_map, snippet_gmap = _five("snippets")
-concept_precision, concept_recall, concept_f1, concept_map, concept_gmap = _five("concepts")
-triple_precision, triple_recall, triple_f1, triple_map, triple_gmap = _five("triples")
+document_precision, document_recall, document_f1, document_map, document_gmap = _five()
+snippet_precision, snippet_recall, snippet_f1, snippet_map, snippet_gmap = _five()
 
 
 def _rouge(gap: int, *, f1: bool) -> ByHand:

@@ -123,15 +123,14 @@ def test_measures_that_no_question_counts_for_are_left_out(tmp_path: Path) -> No
 def test_a_submission_at_which_the_program_stops_has_no_figures(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = file_of(tmp_path / "good.jsonl", GOOD, but=2)
-    what = r"question 0{22}22: the organisers' program of edition 8 stops: the submission lacks it"
-    assert run(["score", str(folder), file, "--protocol", "organisers-8"]) == 2
+    flat = submission(tmp_path / "flat.json", factoid=["XYZ1"])
+    what = r"question 0{23}1: the organisers' program of edition 9 stops: a flat list of answers"
+    assert run(["score", str(folder), flat, "--protocol", "organisers-9"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert re.search(what, line)
-    with pytest.raises(InputError, match=what):
-        api.score(folder, [file], protocol="organisers-8")
-    but_a_summary = file_of(tmp_path / "summary.jsonl", GOOD, but=1)
-    assert values(folder, but_a_summary, protocol="organisers-8")["list_f1"] == 1.0
+    with pytest.raises(InputError, match="unknown protocol of exact answers 'organisers-8'"):
+        api.score(folder, [flat], protocol="organisers-8")
+    file = file_of(tmp_path / "good.jsonl", GOOD, but=2)
     assert values(folder, file, protocol="organisers-9")["list_f1"] == 1.0
     assert values(folder, file, protocol="thesis")["list_f1"] == pytest.approx(8 / 9)
 

@@ -89,19 +89,13 @@ def test_a_question_without_a_line_is_left_out_and_one_without_items_counts(
     assert values(dataset, other)["document_recall"] == 1 / 2
 
 
-def test_systems_are_compared_and_concepts_count_where_they_are_named(
-    dataset: Dataset, tmp_path: Path
-) -> None:
-    concept = "http://amigo.geneontology.org/GO:1"
-    good = submitted(tmp_path / "good.json", line(1, 101, concepts=["x", concept]), line(2, 202))
+def test_systems_are_compared(dataset: Dataset, tmp_path: Path) -> None:
+    good = submitted(tmp_path / "good.json", line(1, 101), line(2, 202))
     bad = submitted(tmp_path / "bad.json", line(1, 7), line(2, 202))
     results = api.compare(dataset, [good, bad], measures=["document_map", "document_gmap"], draws=50)
     assert [[each.name for each in found.ranking] for found in results.comparisons] == [
         ["good.json", "bad.json"]
     ] * 2
-    assert values(dataset, good, measures=["concept_precision"]) == {"concept_precision": 1 / 2}
-    with pytest.raises(InputError, match="cannot judge any instance"):
-        values(dataset, bad, measures=["concept_precision"])
 
 
 def test_measures_of_answers_and_of_documents_are_scored_apart(dataset: Dataset, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def measurements(gold: Gold, system: System, name: str) -> RunMeasurements:
 
 def compared(gold: Gold, *systems: System, measure: str = "auc", draws: int = 200) -> Comparison:
     options = {"protocol": "sentences", "unit": "document", "seed": 0, "draws": draws}
-    return compare_every_pair(gold, systems, measure=measure, **options).comparison
+    return compare_every_pair(gold, systems, measure=measure, **options)
 
 
 def values(found: Score) -> list[float]:

@@ -37,26 +37,19 @@ def test_equal(entry: list[str], answer: str, expected: bool) -> None:
 
 
 @each_row(
-    ("function", "entry", "answer", "expected"),
+    ("entry", "answer", "expected"),
     [
-        ("WRatio", ["optical coherence tomography"], "Optical coherence tomography.", True),
-        ("WRatio", ["x y z", "optical coherence tomography"], "Optical coherence tomography.", True),
-        ("WRatio", ["BRCA1"], "brca1", True),
-        ("ratio", ["abcdefghij"], "abcdefghi1", True),
-        ("ratio", ["abcdefghi"], "abcdefgh1", False),
-        ("ratio", ["UNCOUPLING PROTEIN 1"], "uncoupling protein 2", True),
-        ("WRatio", ["foot"], "medial side of the foot", True),
-        ("WRatio", ["BRCA1"], "BRCA2", False),
-        ("ratio", ["uncoupling protein 1"], "Uncoupling Protein 1 ", True),
-        ("ratio", ["foot"], "medial side of the foot", False),
-        ("token_set_ratio", ["heart failure"], "failure of the heart", True),
-        ("WRatio", ["heart failure"], "failure of the heart", False),
-        ("WRatio", ["+"], "+", False),
-        ("ratio", ["+"], "+", True),
+        (["optical coherence tomography"], "Optical coherence tomography.", True),
+        (["x y z", "optical coherence tomography"], "Optical coherence tomography.", True),
+        (["BRCA1"], "brca1", True),
+        (["foot"], "medial side of the foot", True),
+        (["BRCA1"], "BRCA2", False),
+        (["heart failure"], "failure of the heart", False),
+        (["+"], "+", False),
     ],
 )
-def test_similar(function: str, entry: list[str], answer: str, expected: bool) -> None:
-    assert similar(entry, function)(answer) == expected
+def test_similar(entry: list[str], answer: str, expected: bool) -> None:
+    assert similar(entry)(answer) == expected
 
 
 @each_row(
@@ -79,7 +72,7 @@ def test_same_name(entry: list[str], answer: str, expected: bool) -> None:
 WORD = st.sampled_from(["a", "A", "b", "c", "c ", "d", ""])
 ENTRIES = st.lists(st.lists(WORD, min_size=1, max_size=3), max_size=4)
 ANSWERS = st.lists(WORD, max_size=12)
-THESIS, PROGRAM = RULES["thesis"], RULES["organisers-8"]
+THESIS, PROGRAM = RULES["thesis"], RULES["organisers-9"]
 
 
 @each_row(
@@ -99,17 +92,9 @@ def test_a_factoid_by_hand(answers: list[str], expected: tuple[float, float, flo
     assert THESIS.factoid(pair_of([["XYZ1", "xyz-1"]], answers)) == FactoidScore(*expected)
 
 
-def test_edition_2_compares_the_first_answer_with_the_first_entry_for_strict() -> None:
-    entries = [["a"], ["b"]]
-    assert RULES["organisers-2"].factoid(pair_of(entries, ["b"])) == FactoidScore(0, 1, 1)
-    assert RULES["organisers-2"].factoid(pair_of(entries, ["a"])) == FactoidScore(1, 1, 1)
-    assert RULES["organisers-3"].factoid(pair_of(entries, ["b"])) == FactoidScore(1, 1, 1)
-
-
-def test_an_answer_of_several_texts_is_right_if_one_is_and_none_is_no_text() -> None:
-    assert factoid([["a"]], [("x", "a")], equal) == FactoidScore(1, 1, 1)
-    assert factoid([["b"], ["a"]], [("x", "a")], equal) == FactoidScore(1, 1, 1)
-    assert factoid([["none"]], [(None,), ("None",)], equal) == FactoidScore(0, 1, 1 / 2)
+def test_none_is_no_text() -> None:
+    assert factoid([["none"]], [None, "None"], equal) == FactoidScore(0, 1, 1 / 2)
+    assert factoid([["b"], ["a"]], ["a"], equal) == FactoidScore(1, 1, 1)
 
 
 @each_row(
@@ -160,5 +145,5 @@ def test_the_recall_of_the_program_is_no_lower(gold: list[list[str]], answers: l
     [("Yes.", "yes"), ("eyes", "yes"), ("unknown", "no"), ("yes and no", "yes"), ("maybe", ""), ("", "")],
 )
 def test_yes_and_no_are_looked_for_in_the_text(text: str, label: str) -> None:
-    assert decided([(text,)]) == label
-    assert decided([]) == decided([()]) == decided([(None,)]) == ""
+    assert decided([text]) == label
+    assert decided([]) == decided([None]) == ""

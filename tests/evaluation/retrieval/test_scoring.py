@@ -22,7 +22,7 @@ MEASURES = ("ndcg@10", "recall", "judged@10")
 
 def evaluated(folder: Path, *names: str, with_topics: bool = True, seed: int = 3) -> Evaluation:
     found = [runs.read(folder / f"{name}.run", name) for name in names]
-    ids = read_topics(folder / "topics.tsv")[0] if with_topics else None
+    ids = read_topics(folder / "topics.tsv") if with_topics else None
     measures = [requested_measure(name) for name in MEASURES]
     return evaluate(
         read_judgements(folder / "qrels.txt"), found, measures, topics=ids, seed=seed, draws=5_000

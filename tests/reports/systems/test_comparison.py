@@ -15,9 +15,7 @@ from anagnosis.reports.systems.problems import problems
 
 
 def compared(scored: Scored, systems: Sequence[System], unit: str = "document") -> Comparison:
-    return compare_every_pair(
-        scored.gold, systems, protocol="expected", unit=unit, seed=1, draws=200
-    ).comparison
+    return compare_every_pair(scored.gold, systems, protocol="expected", unit=unit, seed=1, draws=200)
 
 
 def ranked(comparison: Comparison, *, alone: bool = True) -> list[Block]:

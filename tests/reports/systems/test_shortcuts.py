@@ -1,11 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_1samp
 from tests.reports.cloze import dataset, instance
 from tests.reports.conftest import Scored
 from tests.reports.stored import check_stored
@@ -19,32 +18,35 @@ from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.accuracy import expected
-from anagnosis.evaluation.measures.measure import named as accuracy
 from anagnosis.evaluation.results import ScoredDataset
-from anagnosis.evaluation.run_measurements import RunMeasurements
-from anagnosis.evaluation.shortcuts import Gain, ShortcutReader, best_reader, gains, hard_ids, hard_subset
+from anagnosis.evaluation.shortcuts import ShortcutReader, hard_ids, hard_subset
 from anagnosis.evaluation.shortcuts import shortcuts as measured
 from anagnosis.evaluation.systems import System
-from anagnosis.evaluation.tested_pairs import Drawing
-from anagnosis.predictions import Matched
 from anagnosis.readers.predict import points_at
 from anagnosis.reports import render
 from anagnosis.reports.records import report
 from anagnosis.reports.report import Block
-from anagnosis.reports.systems.shortcuts import gain_blocks, shortcut_blocks
+from anagnosis.reports.systems.shortcuts import hard_table, shortcut_blocks
 from anagnosis.submissions.shortcut_readers import shortcut_readers
 
 
 def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
     systems = {each.name: System.alone(each) for each in scored.matched}
     card = shortcuts.card({split: store.instances(scored.dataset, split) for split in scored.dataset.sizes})
-    options = {"unit": "document", "seed": 1, "draws": 200, "protocol": "expected", "measures": ["accuracy"]}
-    found = measured(scored.gold, card, readers, {None: systems}, **options)
-    by = found.measures["accuracy"]
+    found = measured(
+        scored.gold,
+        card,
+        readers,
+        {None: systems},
+        unit="document",
+        protocol="expected",
+        measures=["accuracy"],
+    )
+    (on_hard,) = found.measures["accuracy"].on_hard
     described = ScoredDataset.of(scored.dataset, [scored.gold])
     return [
         *shortcut_blocks(found, described),
-        *gain_blocks(found, described, by, "accuracy", by.gains[0]),
+        hard_table(found, "accuracy", on_hard),
     ]
 
 
@@ -85,31 +87,6 @@ def _credits(gold: Gold, reader: ShortcutReader) -> list[float]:
     return expected(gold, reader.run).tolist()
 
 
-def _measurements(
-    credits: dict[str, Any], untrained: bool = False
-) -> dict[str, tuple[System, RunMeasurements]]:
-    """Systems by name with given credits, [m] or [runs, m]."""
-    return {
-        name: (
-            System(name, (cast(Matched, None),) * len(np.atleast_2d(each)), untrained=untrained),
-            RunMeasurements(accuracy("accuracy"), np.atleast_2d(np.array(each, float)), ()),
-        )
-        for name, each in credits.items()
-    }
-
-
-def _drawing(draws: int = 200) -> Drawing:
-    return Drawing(np.arange(12) // 4, None, draws, 1)
-
-
-def _gains(
-    systems: dict[str, Any], readers: dict[str, Any], hard: tuple[int, ...] = (), draws: int = 200
-) -> list[Gain]:
-    known = _measurements(readers, untrained=True)
-    best = best_reader({name: measurements for name, (_, measurements) in known.items()})
-    return gains(_measurements(systems), known[best], _drawing(draws), np.array(hard, np.int64))
-
-
 def test_the_hard_subset_is_what_no_reader_points_at(scored: Scored) -> None:
     points = ([True, False, False, False] * 3, [False, True, False, False] * 3)
     readers = [ShortcutReader(str(n), points=np.array(each)) for n, each in enumerate(points)]
@@ -137,29 +114,37 @@ def test_a_reader_points_at_what_it_gives_more_than_blind_choice_would(
     assert points_at(scores, right) is points
 
 
-def test_a_gain_is_over_the_best_reader() -> None:
-    readers = {"first-entity": [1.0, 0, 0, 0] * 3, "last-entity": [1.0, 1.0, 0, 0] * 3}
-    given = {"right": np.ones(12), "same": [1.0, 1.0, 0, 0] * 3}
-    found = _gains(given, readers, hard=(2, 3, 6, 7, 10, 11))
-    assert [gain.difference for gain in found] == [0.5, 0.0]
-    assert found[1].p == 1.0
-    assert found[0].p == pytest.approx(2 / 2**6, abs=0.03)
-    assert (found[0].hard.value, found[0].hard.n) == (1.0, 6)
-
-
-def test_a_gain_of_several_runs_is_tested_over_runs() -> None:
-    """Runs with 12, 11 and 4 of 12 right beside a reader with 3: by a t-test of three runs p is .10."""
-    runs = np.array([np.arange(12) < right for right in (12, 11, 4)], float)
-    readers = {"best": [0.0] * 9 + [1.0] * 3}
-    (gain,) = _gains({"own": runs}, readers)
-    (one,) = _gains({"own": runs[:1]}, readers)
-    assert one.p == pytest.approx(2 / 2**9, abs=0.02)
-    assert gain.p >= ttest_1samp(runs.mean(axis=1), 0.25).pvalue > 0.09
-
-
-def test_no_hard_instance_has_no_value() -> None:
-    (gain,) = _gains({"right": [1.0] * 12}, {"best": [1.0] * 12}, draws=50)
-    assert gain.hard is None
+def test_systems_are_measured_on_the_hard_ones_and_the_best_reader_is_named(scored: Scored) -> None:
+    points = ([True, False, False, False] * 3, [False, True, False, False] * 3)
+    first, *_ = shortcut_readers(scored.dataset, scored.gold)
+    worse = replace(first, name="worse", run=scored.matched[-1], points=np.array(points[1]))
+    right = {"right": System.alone(scored.matched[0])}
+    for readers in ([first, worse], [worse, first]):
+        found = measured(
+            scored.gold,
+            (),
+            readers,
+            {None: right},
+            measures=["accuracy"],
+            protocol="expected",
+            unit="instance",
+        )
+        by = found.measures["accuracy"]
+        value = by.on_hard[0].systems["right"]
+        assert (found.hard, value and (value.value, value.n)) == (6, (1.0, 6))
+        values = {one.name: one.score.value for one in by.readers if one.score}
+        assert values[by.best] == max(values.values())
+    everything = replace(first, points=np.ones(12, np.bool_))
+    found = measured(
+        scored.gold,
+        (),
+        [everything],
+        {None: right},
+        measures=["accuracy"],
+        protocol="expected",
+        unit="instance",
+    )
+    assert (found.hard, found.measures["accuracy"].on_hard[0].systems) == (0, {"right": None})
 
 
 def test_the_section_names_the_best_reader_and_counts_the_hard_ones(scored: Scored) -> None:
@@ -187,12 +172,12 @@ def test_it_follows_the_measure_that_is_asked_for(tmp_path: Path) -> None:
         ("majority", pytest.approx(0.8 / 3))
     ]
     assert accuracy.readers[0].score.value == pytest.approx(4 / 6)
-    assert f1.gains[0].systems[0].difference == pytest.approx(1 - 0.8 / 3)
+    assert f1.on_hard[0].systems["right"].value == accuracy.on_hard[0].systems["right"].value == 1
     assert "|measure:macro_f1|" in f1.signature
     shown = " ".join(render(report(results), ".txt").split())
     assert "Macro-F1 of simple readers on test" in shown
     assert "Without reading, majority has the best macro-F1." in shown
-    assert "Gains of systems over the best simple reader by accuracy" in shown
+    assert "Accuracy on the 2 hard instances" in shown
 
 
 def test_a_split_on_which_no_reader_is_defined_is_refused_with_the_reason(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ tests, with the degrees of freedom of Hillis (2007, Statistics in Medicine 26), 
 
 Where the scatter of few runs is small by chance, Welch's t over the runs alone has the larger p, which counts. Between
 unequal numbers of runs its degrees of freedom are the harmonic mean of R₁ − 1 and R₂ − 1, weighted by the parts of the
-variance; beside two runs, more runs of the other recipe count as two (simulated in design/evaluation.md).
+variance; beside two runs, more runs of the other recipe count as two (simulated in docs/evaluation.md).
 
 - Where s² is smaller than what the questions do to a single run alone, that counts.
 - A single run is taken to scatter as the other recipe does, unless it is fixed: a reader that is not trained.

@@ -3,39 +3,28 @@
 A table of k ranked systems shows 2k − 3 pairs: each system beside the one ranked below it, as BIOMRC's Table 3 does,
 and the first beside each other. The ranking chooses them after a look at the scores, and it puts lucky systems first.
 So Holm's correction (1979) covers all k(k − 1)/2 pairs: then the chance that any pair of equal systems is called
-different is at most alpha, whichever pairs are shown (simulated in design/evaluation.md).
+different is at most alpha, whichever pairs are shown (simulated in docs/evaluation.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any, Generic, TypeVar
 
 Places = tuple[int, int]
-Key = TypeVar("Key", bound=Hashable)
 Result = TypeVar("Result")
 
 
-def next_best(systems: int) -> list[Places]:
-    """Each system beside the one ranked below it, as places in the ranking from 0."""
-    return list(pairwise(range(systems)))
-
-
-def beside_first(systems: int) -> list[Places]:
-    """The first system beside each other."""
-    return [(0, place) for place in range(1, systems)]
+def every_pair(systems: int) -> list[Places]:
+    """All k(k − 1)/2 pairs of places in a ranking, from 0, the better-ranked system first."""
+    return list(combinations(range(systems), 2))
 
 
 def shown(systems: int) -> list[Places]:
-    """The pairs of both tables, each once: those with the first, then the others."""
-    return list(dict.fromkeys([*beside_first(systems), *next_best(systems)]))
-
-
-def neighbours(pairs: Sequence[Result], systems: int) -> tuple[Result, ...]:
-    """Of what stands in the order of `shown`, that of each system beside the one ranked below it."""
-    by_places = dict(zip(shown(systems), pairs, strict=True))
-    return tuple(by_places[places] for places in next_best(systems))
+    """The first system beside each other, then each beside the one ranked below it; every pair once."""
+    beside_first = [(0, place) for place in range(1, systems)]
+    return list(dict.fromkeys([*beside_first, *pairwise(range(systems))]))
 
 
 class RankedPairs(Generic[Result]):
@@ -49,7 +38,8 @@ class RankedPairs(Generic[Result]):
     @property
     def against_next(self) -> tuple[Result, ...]:
         """Each system beside the one ranked below it."""
-        return neighbours(self.differences, len(self.ranking))
+        by_places = dict(zip(shown(len(self.ranking)), self.differences, strict=True))
+        return tuple(by_places[places] for places in pairwise(range(len(self.ranking))))
 
     @property
     def against_first(self) -> tuple[Result, ...]:
@@ -57,13 +47,8 @@ class RankedPairs(Generic[Result]):
         return self.differences[: len(self.ranking) - 1]
 
 
-def of_every_pair(systems: int, test: Callable[[int, int], Result]) -> dict[Places, Result]:
-    """The result of a test for all k(k − 1)/2 pairs, the better-ranked system first."""
-    return {(first, second): test(first, second) for first, second in combinations(range(systems), 2)}
-
-
-def corrected(p_values: Mapping[Key, float]) -> dict[Key, float]:
-    """Holm's correction over all tests of a family, by their keys."""
+def corrected(p_values: Mapping[Places, float]) -> dict[Places, float]:
+    """Holm's correction over all tests of a family, by their pairs."""
     return dict(zip(p_values, holm([*p_values.values()]), strict=True))
 
 

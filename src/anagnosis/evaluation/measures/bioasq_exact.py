@@ -30,8 +30,8 @@ _declared = partial(
     kinds=("question",),
     free=True,
     ties="by the order of the answers on the line",
-    missing="wrong; organisers-9: left out; earlier editions of the organisers' program: refused",
-    withheld="left out, as are questions of other types; editions 2 to 8 of the program: refused if answered",
+    missing="wrong; organisers-9: left out",
+    withheld="left out, as are questions of other types",
     unit="percent",
     source="Tsatsaronis et al. 2015",
 )

@@ -1,4 +1,4 @@
-"""Measures of the documents, snippets, concepts and triples that a system retrieves for BioASQ's phase A.
+"""Measures of the documents and snippets that a system retrieves for BioASQ's phase A.
 
 The rules are those of `evaluation/phase_a.py`. The protocol names the edition of the organisers' program. A question
 without a line is left out, as in every edition.
@@ -48,22 +48,20 @@ _MEANS: dict[str, tuple[str, str, Callable[[ItemScores], float]]] = {
 
 
 def _measures_of(
-    kind: str, prefix: str, compared: str, *, bounded: bool = True, empty_left_out: bool = False
+    kind: str, prefix: str, compared: str, *, bounded: bool = True
 ) -> tuple[Measure, Measure, Measure, Measure, Measure]:
     """MPrec, MRec, MF1, MAP and GMAP of a kind of items, such as "documents", whose names begin with `prefix`.
 
     compared: in words, what two items have in common. bounded: whether precision, recall and F1 lie in [0, 1].
-    empty_left_out: whether a question without retrieved items is left out.
     """
     declared = partial(
         Measure,
         kinds=("question", "evidence"),
         retrieved=True,
-        left_out=("missing", "empty") if empty_left_out else ("missing",),
         counts_withheld=True,
         unit="number",
         ties="by the order on the line",
-        missing="left out; of a line without such items 0" if not empty_left_out else "left out",
+        missing="left out; of a line without such items 0",
         withheld="organisers-9: left out; earlier editions: 0",
         source=_SOURCE,
     )
@@ -121,10 +119,4 @@ DOCUMENT_PRECISION, DOCUMENT_RECALL, DOCUMENT_F1, DOCUMENT_MAP, DOCUMENT_GMAP = 
 )
 SNIPPET_PRECISION, SNIPPET_RECALL, SNIPPET_F1, SNIPPET_MAP, SNIPPET_GMAP = _measures_of(
     "snippets", "snippet", "characters", bounded=False
-)
-CONCEPT_PRECISION, CONCEPT_RECALL, CONCEPT_F1, CONCEPT_MAP, CONCEPT_GMAP = _measures_of(
-    "concepts", "concept", "addresses", empty_left_out=True
-)
-TRIPLE_PRECISION, TRIPLE_RECALL, TRIPLE_F1, TRIPLE_MAP, TRIPLE_GMAP = _measures_of(
-    "triples", "triple", "subject, predicate and object"
 )

@@ -11,10 +11,9 @@ mean of those.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 
@@ -32,7 +31,6 @@ from anagnosis.evaluation.measures.measure import Measure, Statistics
 from anagnosis.predictions import Matched
 
 _ABOVE, _BELOW = 1e-15, 1e-9  # the program's: what keeps a product from 0, and a division from failing
-_LENGTHS = 1 << 12  # pairs of lengths whose value is remembered
 
 
 def counts(answer: Words, right: Sequence[Words], n: int) -> list[float]:
@@ -70,29 +68,7 @@ def bleu(sums: Floats) -> Floats:
 
 def best_bleu(answer: Words, right: Sequence[Words], n: int) -> float:
     """The highest BLEU-n of one answer beside each right one alone."""
-    own = set(answer)
-    return max(
-        [
-            _without_a_match(len(answer), len(each), n)
-            if own.isdisjoint(each)
-            else _bleu_of_one(counts(answer, [each], n), n)
-            for each in right
-        ]
-    )
-
-
-@lru_cache(_LENGTHS)
-def _without_a_match(length: int, right: int, n: int) -> float:
-    """BLEU-n of an answer beside a right one with which it has no word in common, from their lengths."""
-    runs = [max(0, length - size) for size in range(n)]
-    return _bleu_of_one([*[0.0] * n, *runs, length, right], n)
-
-
-def _bleu_of_one(row: Sequence[float], n: int) -> float:
-    """`bleu` of one row of `counts`, without arrays."""
-    product = math.prod([(row[size] + _ABOVE) / (row[n + size] + _BELOW) for size in range(n)])
-    ratio = (row[-2] + _ABOVE) / (row[-1] + _BELOW)
-    return product ** (1 / n) * (math.exp(1 - 1 / ratio) if ratio < 1 else 1.0)
+    return float(bleu(np.array([counts(answer, [each], n) for each in right], np.float64)).max())
 
 
 def statistics(n: int, gold: Gold, run: Matched, protocol: str) -> Statistics:

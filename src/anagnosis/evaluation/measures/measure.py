@@ -50,8 +50,7 @@ class Measure:
     free: whether it reads the texts of answers, which may be any, of several a list; ideal: the paragraph.
     vectors: whether it compares them by word vectors, of which a user names the file. complete: protocols under which a
         run must answer all and only the instances of the split.
-    retrieved: whether it reads the documents, snippets, concepts or triples on the lines. left_out: what is in no mean,
-        rather than worth 0: "missing" lines, lines with "empty" lists.
+    retrieved: whether it reads the documents and snippets on the lines; a missing line is in no mean.
     unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be
         negative; one that is infinite leaves intervals to the bootstrap.
     ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth, in
@@ -74,7 +73,6 @@ class Measure:
     ideal: bool = False
     vectors: bool = False
     retrieved: bool = False
-    left_out: tuple[str, ...] = ()
     complete: tuple[str, ...] = ()
     counts_withheld: bool = False
     higher_is_better: bool = True

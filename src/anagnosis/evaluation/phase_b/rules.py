@@ -1,13 +1,11 @@
 """The protocols of exact answers: how answers are read, compared and counted under each.
 
     thesis         equal texts; the first five answers to a factoid question, the first ten to a list (section 4.1)
-    organisers-E   edition E of the organisers' program (2, 3, 5, 8, 9): no cut, its own reading of shapes
+    organisers-9   edition 9 of the organisers' program: no cut, its own reading of shapes
     fuzzy-90       as thesis, with a similarity of at least 90 in place of equality, by WRatio (section 4.6)
-    fuzzy-90-F     by another function F of `language/fuzzy.py`
     same-name      as thesis, with the same name in place of equality
 
-A question without a line counts 0, but for edition 9, which leaves it out; editions 2, 3, 5 and 8 stop at a
-question that the submission does not hold, or that has no gold answer.
+A question without a line counts 0, but for edition 9, which leaves it out.
 
 `pairs` joins the questions of a split with a system's answers by the rules of a protocol.
 """
@@ -16,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import numpy as np
 
@@ -31,7 +28,6 @@ from anagnosis.evaluation.phase_b.questions import (
     UNKNOWN,
     GoldAnswer,
     Pair,
-    Reading,
     SystemAnswer,
     pair_of,
     paired,
@@ -47,18 +43,13 @@ from anagnosis.evaluation.phase_b.scores import (
     similar,
 )
 from anagnosis.evaluation.systems import kept_with_run
-from anagnosis.language.fuzzy import SIMILARITIES
+from anagnosis.language.fuzzy import USUAL
 from anagnosis.predictions import Matched
 
 FIRST_FACTOID = 5
 FIRST_LIST = 10
 LONGEST_FUZZY = 2_000  # characters of an answer: the time of a comparison grows with their square
 EQUAL, SIMILAR = "thesis", "fuzzy-90"
-USUAL_SIMILARITY = "WRatio"
-# What becomes of a question without answer or gold answer.
-WRONG = "wrong"
-LEFT_OUT = "left out"
-STOPS = "stops"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +57,7 @@ class ExactRules:
     """One protocol. pair: the question that is scored, None where it is left out; given None: it is not answered.
 
     first: of a type, how many answers count; all where it is not named. unanswerable: whether an empty answer is right
-    where the snippets do not answer (SQuAD 2.0), or nothing is. strict_entries: see `scores.factoid`. missing,
-    withheld: what becomes of a question that the system lacks, or that has no gold answer. settings: what a signature
-    adds to the protocol's name.
+    where the snippets do not answer (SQuAD 2.0), or nothing is. settings: what a signature adds to the protocol's name.
     """
 
     what: str
@@ -77,17 +66,14 @@ class ExactRules:
     first: dict[str, int] = field(default_factory=dict[str, int])
     recall: scores.Recall = scores.over_entries
     unanswerable: bool = False
-    strict_entries: int | None = None
-    missing: str = WRONG
-    withheld: str = LEFT_OUT
     settings: tuple[tuple[str, str], ...] = ()
 
     def factoid(self, pair: Pair) -> FactoidScore:
         """The scores of a factoid question."""
         answers = pair.answers[: self.first.get(FACTOID)]
         if self.unanswerable and not pair.entries:
-            return scores.factoid(((),), answers or (("",),), lambda _: lambda answer: not answer.strip())
-        return scores.factoid(pair.entries, answers, self.same, strict_entries=self.strict_entries)
+            return scores.factoid(((),), answers or ("",), lambda _: lambda answer: not answer.strip())
+        return scores.factoid(pair.entries, answers, self.same)
 
     def listed(self, pair: Pair) -> ListScore:
         """The scores of a list question."""
@@ -104,7 +90,7 @@ def _thesis(asked: GoldAnswer, given: SystemAnswer | None) -> Pair | None:
     if asked.entries is None:
         return None
     if given is None:
-        return Pair(asked.entries, ((None,),))
+        return Pair(asked.entries, (None,))
     if given.value is UNKNOWN:
         return pair_of(asked.entries, given.texts)
     return Pair(asked.entries, read_leniently(given.value))
@@ -113,7 +99,7 @@ def _thesis(asked: GoldAnswer, given: SystemAnswer | None) -> Pair | None:
 def _fuzzy_pair(asked: GoldAnswer, given: SystemAnswer | None) -> Pair | None:
     pair = _thesis(asked, given)
     if pair is not None and asked.type in (FACTOID, LIST):
-        longest = max((len(text or "") for answer in pair.answers for text in answer), default=0)
+        longest = max((len(text or "") for text in pair.answers), default=0)
         if longest > LONGEST_FUZZY:
             what = f"an answer of {longest:,} characters; similarity is of at most {LONGEST_FUZZY:,}"
             raise InputError(what, f"question {asked.id}", "shorten it, or take --protocol thesis")
@@ -125,36 +111,15 @@ def _thesis_rules(what: str, same: Same = equal) -> ExactRules:
     return ExactRules(what, _thesis, same, first, unanswerable=True)
 
 
-def _program(edition: Reading) -> ExactRules:
-    ends = LEFT_OUT if edition.leaves_out else STOPS
-    return ExactRules(
-        f"Edition {edition.number} of the organisers' program.",
-        partial(paired, edition),
-        recall=scores.over_missed,
-        missing=ends,
-        withheld=ends,
-    )
-
-
-def _fuzzy(function: str) -> ExactRules:
-    what = f"As thesis, but a similarity of at least 90 by {function} is enough."
-    rules = _thesis_rules(what, partial(similar, function=function))
-    return replace(rules, pair=_fuzzy_pair, settings=(("similarity", function),))
-
-
 RULES: dict[str, ExactRules] = {
     EQUAL: _thesis_rules("The thesis's measures: equal texts, the first five or ten answers."),
-    "organisers-2": replace(
-        _program(Reading(2, flat=True, first_only=False, seen_flat={FACTOID: True, LIST: False})),
-        strict_entries=1,
+    "organisers-9": ExactRules("Edition 9 of the organisers' program.", paired, recall=scores.over_missed),
+    SIMILAR: replace(
+        _thesis_rules(f"As thesis, but a similarity of at least 90 by {USUAL} is enough.", similar),
+        pair=_fuzzy_pair,
+        settings=(("similarity", USUAL),),
     ),
-    "organisers-3": _program(Reading(3, first_only=False)),
-    "organisers-5": _program(Reading(5)),
-    "organisers-8": _program(Reading(8)),
-    "organisers-9": _program(Reading(9, leaves_out=True)),
-    SIMILAR: _fuzzy(USUAL_SIMILARITY),
     "same-name": _thesis_rules("As thesis, but the same name is enough.", same_name),
-    **{f"fuzzy-90-{name}": _fuzzy(name) for name in SIMILARITIES if name != USUAL_SIMILARITY},
 }
 
 
@@ -200,7 +165,8 @@ def list_scores(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, List
 def decisions(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, str, str]]:
     """(row, gold decision, the system's) of each yes/no question that counts; "" for neither yes nor no."""
     return [
-        (row, decided(pair.entries), decided(pair.answers)) for row, pair in pairs(gold, run, protocol)[YESNO]
+        (row, decided([text for entry in pair.entries for text in entry]), decided(pair.answers))
+        for row, pair in pairs(gold, run, protocol)[YESNO]
     ]
 
 

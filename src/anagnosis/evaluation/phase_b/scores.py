@@ -1,7 +1,7 @@
 """When an answer is one of the synonyms of a gold entry, and what the answers to a question score.
 
     equal       lower-cased, the same text: blanks, full stops and accents count (the organisers; the thesis, 4.1)
-    similar     lower-cased, a similarity of at least 90 by a named function of `language/fuzzy.py` (the thesis, 4.6)
+    similar     lower-cased, a similarity of at least 90 by `language/fuzzy.py` (the thesis, 4.6)
     same_name   the same name after `plain`, or alike but for spelling (`entities/same_entity.py`)
 
 Each of the three takes an entry and gives whether an answer is one of its synonyms.
@@ -15,8 +15,7 @@ The scores of a question:
               right / (right + missed); F1 of the two. 0 where there is nothing to divide by
     yes/no    a text says yes if it holds "yes" in any case, else no if it holds "no", else neither
 
-An answer is a group of texts, any of which may be the right one: editions 2 and 3 of the organisers' program read
-synonyms in submissions; everywhere else a group has one text. None is an answer without a text, which is wrong.
+An answer that is None has no text, and is wrong.
 Sources: the thesis, section 4.1; Tsatsaronis et al. 2015; the organisers' program, BioASQ/Evaluation-Measures 8c8e689.
 """
 
@@ -39,15 +38,15 @@ def equal(entry: Sequence[str]) -> Callable[[str], bool]:
     return lambda answer: answer.lower() in synonyms
 
 
-def similar(entry: Sequence[str], function: str) -> Callable[[str], bool]:
-    """A similarity of at least LEVEL. function: a name of SIMILARITIES."""
+def similar(entry: Sequence[str]) -> Callable[[str], bool]:
+    """A similarity of at least LEVEL."""
     synonyms = [synonym.lower() for synonym in entry]
 
     def is_one(answer: str) -> bool:
         text = answer.lower()
         if text in synonyms and processed(text):  # without a letter or digit it is similar to nothing by some
             return True
-        return any(at_least(text, synonym, LEVEL, function) for synonym in synonyms)
+        return any(at_least(text, synonym, LEVEL) for synonym in synonyms)
 
     return is_one
 
@@ -67,7 +66,7 @@ def same_name(entry: Sequence[str]) -> Callable[[str], bool]:
 YES, NO = "yes", "no"
 
 Entries = Sequence[Sequence[str]]  # gold entries, each its synonyms
-Answers = Sequence[Sequence[str | None]]  # best first
+Answers = Sequence[str | None]  # best first
 Matcher = Callable[[str], bool]
 
 
@@ -92,16 +91,13 @@ class ListScore:
 Recall = Callable[[int, int, list[Matcher], Answers], float]
 
 
-def factoid(
-    entries: Entries, answers: Answers, same: Same, *, strict_entries: int | None = None
-) -> FactoidScore:
-    """One factoid question. strict_entries: how many of the entries the first answer is compared with for `strict`."""
+def factoid(entries: Entries, answers: Answers, same: Same) -> FactoidScore:
+    """One factoid question."""
     matchers = [same(entry) for entry in entries]
     rank = next((rank for rank, answer in enumerate(answers, 1) if _is_right(answer, matchers)), None)
     if rank is None:
         return FactoidScore(0.0, 0.0, 0.0)
-    strict = _is_right(answers[0], matchers[:strict_entries])
-    return FactoidScore(float(strict), 1.0, 1 / rank)
+    return FactoidScore(float(rank == 1), 1.0, 1 / rank)
 
 
 def listed(entries: Entries, answers: Answers, same: Same, recall: Recall) -> ListScore:
@@ -160,9 +156,9 @@ def over_missed(right: int, entries: int, left: list[Matcher], answers: Answers)
 
 def decided(answers: Answers) -> str:
     """YES, NO, or "" for neither: of the first answer."""
-    lower = (answers[0][0] or "").lower() if answers and answers[0] else ""
+    lower = (answers[0] or "").lower() if answers else ""
     return next((label for label in (YES, NO) if label in lower), "")
 
 
-def _is_right(answer: Sequence[str | None], matchers: Sequence[Matcher]) -> bool:
-    return any(matcher(text) for matcher in matchers for text in answer if text is not None)
+def _is_right(answer: str | None, matchers: Sequence[Matcher]) -> bool:
+    return answer is not None and any(matcher(answer) for matcher in matchers)

@@ -28,18 +28,14 @@ from typing import Any, BinaryIO
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.counts import Counts
 from anagnosis.io.decoding import decoded
 from anagnosis.io.files import display_name, open_input
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions.problems import Problem, problems_found
 
 LONGEST_LINE = 1 << 20
 LONGEST_IDENTIFIER = 512
 MOST_LINES = 20_000_000  # 1,000 results for each of 20,000 queries
 RETRIEVAL_PROBLEMS = {
-    "blank": "empty lines",
-    "judged_twice": "judgements that stand twice, with the same grade",
     "unjudged_query": "topics without a judgement; left out",
     "no_topic": "judged queries that are not among the topics; left out",
     "no_relevant": "judged queries without a relevant document; left out",
@@ -50,11 +46,9 @@ RETRIEVAL_PROBLEMS = {
 }
 
 
-def numbered(stream: BinaryIO, name: str, problems: Counts) -> Iterator[tuple[str, bytes]]:
-    """("file:line", the line without its end) for each line that is not empty; empty ones are counted as `blank`."""
-    number = 0
-    while line := stream.readline(LONGEST_LINE + 1):
-        number += 1
+def numbered(stream: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
+    """("file:line", the line without its end) for each line that is not empty."""
+    for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE + 1), b""), 1):
         where = f"{name}:{number}"
         if len(line) > LONGEST_LINE:
             raise InputError(
@@ -62,10 +56,8 @@ def numbered(stream: BinaryIO, name: str, problems: Counts) -> Iterator[tuple[st
             )
         if number > MOST_LINES:
             raise InputError(f"more than {MOST_LINES:,} lines", where, "split it by query")
-        if line.isspace():
-            problems.add("blank", f"line {number}")
-            continue
-        yield where, line.rstrip(b"\r\n")
+        if not line.isspace():
+            yield where, line.rstrip(b"\r\n")
 
 
 def text(data: bytes, where: str) -> str:
@@ -97,7 +89,6 @@ class Judgements:
     name: str
     grades: Mapping[str, Mapping[str, int]]
     fingerprint: str
-    problems: Mapping[str, Problem]
 
     def relevant(self, query: str) -> list[int]:
         """The grades of the relevant documents, falling."""
@@ -110,16 +101,12 @@ class Judgements:
 
 
 def read_judgements(path: PathLike) -> Judgements:
-    """Read a file; a line of another form, or two grades for one document, is an InputError with its line.
-
-    What stands twice with the same grade is counted (`judged_twice`).
-    """
+    """Read a file; a line of another form, or two grades for one document, is an InputError with its line."""
     name = display_name(path)
-    problems = Counts()
     grades: dict[str, dict[str, int]] = {}
     columns = 0
     with open_input(path) as stream:
-        for where, line in numbered(stream, name, problems):
+        for where, line in numbered(stream, name):
             if not columns:
                 columns = 3 if _is_header(line, where) else 4
                 if columns == 3:
@@ -130,17 +117,12 @@ def read_judgements(path: PathLike) -> Judgements:
             query = identifier(fields[0], "query", where)
             document = identifier(fields[-2], "document", where)
             grade = _grade(fields[-1], where)
-            own = grades.setdefault(query, {})
-            if document not in own:
-                own[document] = grade
-            elif own[document] == grade:
-                problems.add("judged_twice", f"{query} {document}")
-            else:
-                what = f"{document!r} has the grades {own[document]} and {grade} for query {query!r}"
+            if (known := grades.setdefault(query, {}).setdefault(document, grade)) != grade:
+                what = f"{document!r} has the grades {known} and {grade} for query {query!r}"
                 raise InputError(what, where, "keep one of them")
     if not grades:
         raise InputError("no judgements", name, _REMEDY)
-    return Judgements(name, grades, _fingerprint(grades), problems_found(problems, RETRIEVAL_PROBLEMS))
+    return Judgements(name, grades, _fingerprint(grades))
 
 
 def _is_header(line: bytes, where: str) -> bool:
@@ -180,15 +162,14 @@ _HEAD = 1 << 12
 _TOPIC_REMEDY = 'a line is ID<tab>QUERY or {"_id": …, "text": …}'
 
 
-def read_topics(path: PathLike, field: str | None = None) -> tuple[dict[str, str], dict[str, Problem]]:
-    """(id → query, in the order of the file; what was passed over).
+def read_topics(path: PathLike, field: str | None = None) -> dict[str, str]:
+    """id → query, in the order of the file.
 
     Refused with its line: an id given twice, a topic without id or query, any other form.
     """
     name = display_name(path)
-    problems = Counts()
     found: dict[str, str] = {}
-    for where, id, query in _topics(path, field, name, problems):
+    for where, id, query in _topics(path, field, name):
         if id in found:
             raise InputError(f"topic {id!r} stands twice", where, "give each topic once")
         if not query or len(query) > LONGEST_QUERY:
@@ -201,21 +182,21 @@ def read_topics(path: PathLike, field: str | None = None) -> tuple[dict[str, str
         found[id] = query
     if not found:
         raise InputError("no topics", name, _TOPIC_REMEDY)
-    return found, problems_found(problems, RETRIEVAL_PROBLEMS)
+    return found
 
 
-def _topics(path: PathLike, field: str | None, name: str, problems: Counts) -> Iterator[tuple[str, str, str]]:
+def _topics(path: PathLike, field: str | None, name: str) -> Iterator[tuple[str, str, str]]:
     """(file:line, id, query with its white space made one)."""
     with open_input(path) as stream:
         first = stream.peek(_HEAD)[:_HEAD].lstrip()[:1]
         if first == b"<":
             topics = _of_xml(stream, name, "query" if field is None else field)
         elif first == b"{":
-            topics = _of_json(numbered(stream, name, problems), "text" if field is None else field)
+            topics = _of_json(numbered(stream, name), "text" if field is None else field)
         elif field is not None:
             raise InputError(f"lines of ID<tab>QUERY have no field {field!r}", name, "leave --field out")
         else:
-            topics = _of_columns(numbered(stream, name, problems))
+            topics = _of_columns(numbered(stream, name))
         for where, id, query in topics:
             yield where, id, " ".join(query.split())
 

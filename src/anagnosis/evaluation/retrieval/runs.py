@@ -17,14 +17,13 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS, identifier, numbered
-from anagnosis.io.counts import Counts
+from anagnosis.evaluation.retrieval.judgements import identifier, numbered
 from anagnosis.io.files import display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions.problems import Problem, problems_found
+from anagnosis.predictions.problems import Problem
 
 LARGEST_RANK = 1 << 31
 _REMEDY = "a line is QUERY Q0 DOCUMENT RANK SCORE NAME"
@@ -36,7 +35,7 @@ class Run:
 
     name: str
     ranked: Mapping[str, Sequence[str]]
-    problems: Mapping[str, Problem]
+    problems: Mapping[str, Problem] = field(default_factory=dict[str, Problem])
 
 
 class _Results:
@@ -58,11 +57,10 @@ def read(path: PathLike, name: str, *, ties: str = "trec") -> Run:
     stand together.
     """
     file = display_name(path)
-    problems = Counts()
     ids: dict[bytes, str] = {}
     found: dict[str, _Results] = {}
     with open_input(path) as stream:
-        for where, line in numbered(stream, file, problems):
+        for where, line in numbered(stream, file):
             fields = line.split()
             if len(fields) != 6:
                 raise InputError(f"{len(fields)} columns, not 6", where, _REMEDY)
@@ -81,7 +79,7 @@ def read(path: PathLike, name: str, *, ties: str = "trec") -> Run:
     while found:
         query = next(iter(found))
         ranked[query] = _ordered(found.pop(query), query, file)
-    return Run(name, ranked, problems_found(problems, RETRIEVAL_PROBLEMS))
+    return Run(name, ranked)
 
 
 def of_results(name: str, results: Mapping[str, Sequence[tuple[str, float]]], *, ties: str = "trec") -> Run:
@@ -96,7 +94,7 @@ def of_results(name: str, results: Mapping[str, Sequence[tuple[str, float]]], *,
                 raise InputError(f"{name} gave {document!r} the score {score}", f"query {query!r}")
             own.ranks.append(rank if ties == "rank" else 0)
         ranked[query] = _ordered(own, query, name)
-    return Run(name, ranked, {})
+    return Run(name, ranked)
 
 
 def write(path: PathLike, name: str, results: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> int:

@@ -84,10 +84,10 @@ def compare(names: Sequence[str], values: Sequence[Floats], *, seed: int, draws:
     names, values = [names[place] for place in order], [values[place] for place in order]
     means = [means[place] for place in order]
 
-    def swapped(i: int, j: int) -> Randomisation:
-        return randomisation(values[i], values[j], draws=draws, seed=seed)
-
-    swaps = ranked_pairs.of_every_pair(len(names), swapped)
+    swaps = {
+        (i, j): randomisation(values[i], values[j], draws=draws, seed=seed)
+        for i, j in ranked_pairs.every_pair(len(names))
+    }
     holm = ranked_pairs.corrected({pair: own.two_tailed for pair, own in swaps.items()})
     pairs = {
         (i, j): Pair(
@@ -219,7 +219,7 @@ def evaluate(
         measures=tuple(names),
         systems=tuple(systems),
         comparisons=compared,
-        problems={**judgements.problems, **left_out},
+        problems=left_out,
         signatures=signatures,
     )
 

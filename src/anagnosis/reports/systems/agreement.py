@@ -12,14 +12,14 @@ from anagnosis.evaluation.agreement import Agreement, Group
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.people.groups import title
+from anagnosis.evaluation.people import title
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.predictions import Problem
 from anagnosis.predictions.problems import OF_CANDIDATES
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Report, Table, Text
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
+from anagnosis.reports.systems.comparison import ranking, ranking_tests
 from anagnosis.reports.systems.measured import measured_column, shown, within
-from anagnosis.reports.systems.people import comparison_blocks, knowledge_blocks, time_blocks
 from anagnosis.reports.systems.problems import problems, warnings
 from anagnosis.reports.systems.systems import facts, measures_of, rows_of
 
@@ -30,7 +30,7 @@ _ACCURACIES: dict[str, Treatment] = {
 
 
 def report(found: Agreement) -> Report:
-    """Facts, Tables 4 and 5, each person, each pair, what else the answers show, and what did not fit.
+    """Facts, Tables 4 and 5, the ranking, each person, each pair, the tests, and what did not fit.
 
     Measures of texts alone come first.
     """
@@ -57,19 +57,39 @@ def report(found: Agreement) -> Report:
             accuracy_table(found),
             accuracy_plot(found),
             *(() if free else _measured(found)),
-            *comparison_blocks(found.comparisons),
+            *_compared(found),
         ),
         (
             people_table(found),
             *macro_table(found),
             *_agreement(found),
-            *knowledge_blocks(found.knowledge, found.signature),
-            *time_blocks(found.times, found.signature),
+            *(
+                block
+                for one in found.comparisons
+                for block in ranking_tests(one, alone=len(found.comparisons) == 1)
+            ),
             Heading("Dataset"),
             facts(about.name, about.instances, about.fingerprints, protocol=found.protocol),
             *problems(everybody),
         ),
     )
+
+
+def _compared(found: Agreement) -> Iterator[Block]:
+    """By each measure the ranking of groups and systems."""
+    for comparison in found.comparisons:
+        yield from ranking(comparison, alone=len(found.comparisons) == 1)
+    if found.comparisons:
+        yield Text(_PEOPLE, "note")
+    elif len(found.groups) + len(found.systems) > 1:
+        yield Text("No instance that can be judged was asked of every group, so nothing is compared.", "note")
+
+
+_PEOPLE = (
+    "On the instances that every group was asked. The people of a group are its runs. Between a group and a system one "
+    "person, or one run, is taken as it stands: how people vary says nothing of trainings. A verdict on two people, or "
+    "on one person and one run, holds for these alone."
+)
 
 
 def accuracy_table(found: Agreement) -> Table:

@@ -1,18 +1,16 @@
 """Every system under every protocol of exact answers: one table of values, one of corrected tests.
 
-Then the answers that are right by similarity alone: how many of each class, and each with its gold answer (thesis,
-Table 4.4).
+Then the answers that are right by similarity alone, each with its gold answer (thesis, Table 4.4).
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from anagnosis.evaluation.every_protocol import EveryProtocol, SystemUnder, UnderProtocol
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.phase_b.similar_answers import CLASSES, SimilarAnswer
+from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer
 from anagnosis.reports.renderers.numbers import cell_text
 from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Report, Table, Text, listing, table
 from anagnosis.reports.systems.measured import cell_kind, measured_column, shown
@@ -20,7 +18,6 @@ from anagnosis.reports.systems.problems import problems, warnings
 from anagnosis.wording import shortened
 
 _LONGEST = 300  # characters of a text on the page
-_ALL = "all, each answer once"
 _DASH = "–"
 _FEWER = (
     "n: the questions that count, where they are fewer than another system's; such a figure is never best."
@@ -110,47 +107,23 @@ def _tests(found: EveryProtocol, every: Sequence[_Under]) -> Table:
 
 
 def similar_blocks(answers: Sequence[SimilarAnswer], systems: Sequence[str]) -> Iterator[Block]:
-    """One table of counts, one table a class. systems: all names, in the order of the rows."""
+    """systems: all names."""
     yield Heading("Right by similarity alone")
     if not answers:
         yield Text("Every answer that fuzzy-90 accepts is one that thesis accepts.", "note")
         return
-    yield _counts(answers, systems)
     several: list[ColumnOf] = [("systems", lambda each: ", ".join(each.systems))]
-    columns: list[ColumnOf] = [
-        ("question", lambda each: _shown(each.question)),
-        ("prediction", lambda each: _shown(each.prediction)),
-        ("gold answer", lambda each: _shown(each.gold)),
-        ("similarity", "count", lambda each: each.similarity),
-        *(several if len(systems) > 1 else []),
-    ]
-    for name, what in CLASSES.items():
-        if rows := [each for each in answers if each.class_by_rule == name]:
-            caption = f"{name.capitalize()}: {len(rows):,}"
-            yield table(caption, columns, rows, notes=(f"{what[0].upper()}{what[1:]}.",))
-
-
-def _counts(answers: Sequence[SimilarAnswer], systems: Sequence[str]) -> Table:
-    of = {name: Counter(each.class_by_rule for each in answers if name in each.systems) for name in systems}
-    if len(systems) > 1:
-        of[_ALL] = Counter(each.class_by_rule for each in answers)
-
-    def of_class(name: str) -> ColumnOf:
-        return name, "count", lambda row: row[1][name]
-
-    return table(
-        "Answers that only fuzzy-90 accepts, by class",
+    yield table(
+        f"Answers that only fuzzy-90 accepts: {len(answers):,}",
         [
-            ("system", lambda row: row[0]),
-            ("answers", "count", lambda row: row[1].total()),
-            *map(of_class, CLASSES),
+            ("question", lambda each: _shown(each.question)),
+            ("prediction", lambda each: _shown(each.prediction)),
+            ("gold answer", lambda each: _shown(each.gold)),
+            ("similarity", "count", lambda each: each.similarity),
+            *(several if len(systems) > 1 else []),
         ],
-        of.items(),
-        notes=(
-            "Answers to factoid and list questions that fuzzy-90 accepts and thesis does not, each text once a "
-            "question and gold synonym. A rule gives the class.",
-        ),
-        zones=(len(systems),) if len(systems) > 1 else (),
+        answers,
+        notes=("Answers to factoid and list questions, each text once a question and gold synonym.",),
     )
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from anagnosis.evaluation.intervals import LEAST_FOR_LABELS, Interval
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure
-from anagnosis.evaluation.run_measurements import Measured as MeasuredRuns
 from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import Column, ColumnOf, Estimate, Kind, Listing, Plot, listing, table
 
@@ -47,7 +46,7 @@ def measured_column(measure: Measure, before: str = "") -> Column:
     return Column(f"{before}{measure.called}{unit}", cell_kind(measure), best)
 
 
-def spread(measured: Callable[[Any], MeasuredRuns], records: Iterable[Any]) -> list[ColumnOf]:
+def spread(measured: Callable[[Any], Measured], records: Iterable[Any]) -> list[ColumnOf]:
     """The columns of runs and of the deviation of their values; none where every record has one run."""
     if all(measured(record).deviation is None for record in records):
         return []

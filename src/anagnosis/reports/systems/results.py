@@ -21,7 +21,7 @@ from anagnosis.reports.systems.confidence import confidence_blocks
 from anagnosis.reports.systems.learning_curves import curve_blocks
 from anagnosis.reports.systems.measured import within
 from anagnosis.reports.systems.problems import Files, harmless, problems, warnings
-from anagnosis.reports.systems.shortcuts import gain_blocks, shortcut_blocks
+from anagnosis.reports.systems.shortcuts import hard_table, shortcut_blocks
 from anagnosis.reports.systems.systems import (
     Row,
     counts_table,
@@ -54,9 +54,9 @@ def report(results: Results) -> Report:
     if (found := results.shortcuts) is not None:
         blocks += shortcut_blocks(found, results.dataset)
         for measure, by in found.measures.items():
-            for gains in by.gains:
-                shown = gain_blocks(found, results.dataset, by, measure, gains)
-                blocks += shown if len(views) == 1 else of_view(shown, gains.view)
+            for own in by.on_hard if found.hard else ():
+                shown = [hard_table(found, measure, own)]
+                blocks += shown if len(views) == 1 else of_view(shown, own.view)
     more += [Heading("Dataset"), facts(about.name, about.instances, about.fingerprints, **settings)]
     if files:
         more += problems(files, passed_over)

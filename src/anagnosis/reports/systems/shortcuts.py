@@ -1,4 +1,4 @@
-"""What can be had without reading, and what systems have beyond it: the part of a report on shortcuts."""
+"""What can be had without reading, and systems beyond it: the part of a report on shortcuts."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping
 from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.results import ScoredDataset
-from anagnosis.evaluation.shortcuts import Gains, MeasuredShortcuts, Shortcuts
+from anagnosis.evaluation.shortcuts import MeasuredShortcuts, OnHard, Shortcuts
 from anagnosis.readers import paper_names
 from anagnosis.reports.datasets.dataset import shortcut_table
-from anagnosis.reports.report import Block, Column, Heading, Plot, Table, Text
-from anagnosis.reports.systems.measured import cell_kind, gain_kind, measured_column, shown, within
+from anagnosis.reports.report import Block, Column, Heading, Table, Text
+from anagnosis.reports.systems.measured import measured_column, shown
 
 
 def shortcut_blocks(found: Shortcuts, dataset: ScoredDataset) -> Iterator[Block]:
-    """The structural card, the readers by each measure, each system's gain, the hard subset."""
+    """The structural card, the readers by each measure, how many instances are hard."""
     called = paper_names(dataset.name)
     yield Heading("Shortcuts")
     if found.card:
@@ -32,14 +32,16 @@ def shortcut_blocks(found: Shortcuts, dataset: ScoredDataset) -> Iterator[Block]
         hard = ""
 
 
-def gain_blocks(
-    found: Shortcuts, dataset: ScoredDataset, by: MeasuredShortcuts, measure: str, gains: Gains
-) -> Iterator[Block]:
-    """What the systems of a view have beyond the best of the readers, by one measure."""
-    judged_by, several = named(measure), len(found.measures) > 1
-    best = _titled(by.best, paper_names(dataset.name))
-    yield _gains_plot(gains, best, judged_by, several=several)
-    yield _gains_table(gains, found, best, judged_by, several=several)
+def hard_table(found: Shortcuts, measure: str, on_hard: OnHard) -> Table:
+    """The systems of a view on the hard subset, by one measure."""
+    value = measured_column(named(measure))
+    return Table(
+        f"{named(measure).heading} on the {found.hard:,} hard instances",
+        (Column("system"), value),
+        tuple((name, shown(own)) for name, own in on_hard.systems.items()),
+        (),
+        (on_hard.signature,),
+    )
 
 
 def _readers_table(
@@ -65,48 +67,6 @@ def _readers_table(
     return Table(
         f"{measure.heading} of simple readers on {split}", tuple(columns), rows, (note,), (by.signature,)
     )
-
-
-def _gains_plot(gains: Gains, best: str, measure: Measure, *, several: bool) -> Plot:
-    rows = tuple((gain.name, within(gain.difference, gain.interval)) for gain in gains.systems)
-    title = f"Gain over {best}{_by(measure, several)}"
-    points = ", in percentage points" if cell_kind(measure) == "percent" else ""
-    return Plot(
-        title,
-        f"{measure.heading} less that of the best shortcut reader{points}, with 95 % intervals.",
-        "difference_with_intervals",
-        Table(f"{title}, the numbers", (Column("system"), Column("gain", gain_kind(measure))), rows),
-    )
-
-
-def _gains_table(gains: Gains, found: Shortcuts, best: str, measure: Measure, *, several: bool) -> Table:
-    value = measured_column(measure)
-    columns = (
-        Column("system"),
-        Column("gain", gain_kind(measure)),
-        Column("p, two-tailed", "p"),
-        Column(
-            f"on the {found.hard:,} hard ones{' (%)' if value.kind == 'percent' else ''}",
-            value.kind,
-            value.best,
-        ),
-    )
-    rows = tuple(
-        (gain.name, within(gain.difference, gain.interval), gain.p, shown(gain.hard))
-        for gain in gains.systems
-    )
-    note = (
-        f"Gain over {best}. It was the best on these same instances, so gains are underestimated rather "
-        "than overestimated. p by approximate randomisation, of systems of several runs the larger one of that and of "
-        "a t-test over runs and questions; uncorrected."
-    )
-    title = f"Gains of systems over the best simple reader{_by(measure, several)}"
-    return Table(title, columns, rows, (note,), (gains.signature,))
-
-
-def _by(measure: Measure, several: bool) -> str:
-    """The end of a title where a report has several measures."""
-    return f" by {measure.called}" if several else ""
 
 
 def _titled(reader: str, called: Mapping[str, str]) -> str:

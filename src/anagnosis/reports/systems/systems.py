@@ -33,10 +33,6 @@ T = TypeVar("T")
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
 RUNS = "Credits of several runs are averaged within each question."
-_LENGTHS: tuple[ColumnOf, ...] = (
-    ("words in an answer", "number", lambda of: of[1].lengths and of[1].lengths.predicted),
-    ("words in the right one", "number", lambda of: of[1].lengths and of[1].lengths.right),
-)
 SHORTEST_IN_HOURS = 600
 SHORTEST_IN_MINUTES = 100
 
@@ -175,7 +171,6 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
     """How many instances and runs stand behind the accuracies, and how they were answered."""
     scored = on_split(rows, split)
     runs = spread(lambda of: of[1].estimate, scored)
-    lengths = any(score.lengths is not None for _, score in scored)
     notes = ["Withheld ones are left out; unanswered ones are wrong."] if scored else []
     if runs:
         notes.append("Unanswered and tied ones are of all runs together.")
@@ -188,7 +183,6 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
             ("answer withheld", "count", lambda of: of[1].withheld),
             ("unanswered", "count", lambda of: of[1].unanswered),
             ("tied at the top", "count", lambda of: of[1].tied),
-            *(_LENGTHS if lengths else ()),
             *runs,
         ],
         scored,

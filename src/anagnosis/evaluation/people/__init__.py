@@ -1,1 +1,0 @@
-"""Groups of people compared with each other and with systems: differences, sources, time, order, sizes."""
