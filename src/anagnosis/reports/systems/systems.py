@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
@@ -119,26 +119,36 @@ def measures_table(rows: Sequence[Row], split: str) -> Iterator[Table]:
     if len(measures) < 2 or not scored:
         return
 
-    def measured(measure: Measure) -> ColumnOf:
-        return measured_column(measure), lambda of: shown(of[1].measures[measure.name])
-
     first = scored[0][1]
     methods = dict.fromkeys(
         f"{each.called}: {method_of(first.measures[each.name])}, n {first.measures[each.name].n:,}"
         for each in measures
     )
-    made = table(
-        f"{', '.join(each.heading for each in measures[:-1])} and {measures[-1].called} on {split}",
-        [("system", lambda of: of[0]), *map(measured, measures)],
-        scored,
-        notes=[f"95 % intervals ({'; '.join(methods)})."],
-        signatures=[own.signature for _, score in scored for own in score.measures.values()],
-    )
+    caption = f"{', '.join(each.heading for each in measures[:-1])} and {measures[-1].called} on {split}"
+    made = by_measures(caption, "system", measures, scored, notes=[f"95 % intervals ({'; '.join(methods)})."])
     if (level := first.majority) is not None:
         row = (majority_name(level), *(level.of(each.name) for each in measures))
         note = majority_note(level, [(name, score.measures.get("accuracy")) for name, score in scored])
         made = replace(made, rows=(*made.rows, row), notes=(*made.notes, note))
     yield made
+
+
+def by_measures(
+    caption: str,
+    who: str,
+    measures: Sequence[Measure],
+    scored: Sequence[tuple[str, Score]],
+    more: Sequence[ColumnOf] = (),
+    **notes: Iterable[Any],
+) -> Table:
+    """A row a system with all measures. notes: and zones, as `table` takes them."""
+
+    def measured(measure: Measure) -> ColumnOf:
+        return measured_column(measure), lambda of: shown(of[1].measures[measure.name])
+
+    signatures = [own.signature for _, score in scored for own in score.measures.values()]
+    columns: list[ColumnOf] = [(who, lambda of: of[0]), *map(measured, measures), *more]
+    return table(caption, columns, scored, signatures=signatures, **notes)
 
 
 def majority_name(level: Majority) -> str:
