@@ -143,7 +143,7 @@ def every_block() -> Report:
             Text("The aside.", "note"),
             Text("The warning.", "warning"),
             SYSTEMS,
-            Heading("Pictures", 3),
+            Heading("Pictures"),
             *every_plot(),
             Listing(
                 (

@@ -31,7 +31,7 @@ def check_stored(name: str, blocks: Iterable[Block]) -> None:
 def _lines(block: Block) -> Iterator[str]:
     match block:
         case Heading():
-            yield f"{'#' * block.level} {block.text}"
+            yield f"## {block.text}"
         case Text():
             yield f"{block.tone}: {block.text}"
         case Listing():

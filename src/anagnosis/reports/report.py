@@ -45,10 +45,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The beginning of a section. level: 2 under the title, 3 under that."""
+    """The beginning of a section."""
 
     text: str
-    level: int = 2
 
 
 @dataclass(frozen=True, slots=True)

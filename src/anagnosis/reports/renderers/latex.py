@@ -61,7 +61,6 @@ GREEK = {
 }
 # fmt: on
 _TABLE = str.maketrans(SIGNS | {letter: rf"\ensuremath{{\{name}}}" for letter, name in GREEK.items()})
-_SECTIONS = {2: "section", 3: "subsection"}
 _TONES = {"plain": "", "note": r"\small ", "warning": r"\textbf{Warning.} "}
 
 
@@ -83,7 +82,7 @@ def _bold(text: str) -> str:
 def _block(block: Block) -> str:
     match block:
         case Heading():
-            return rf"\{_SECTIONS[block.level]}*{{{escape(block.text)}}}"
+            return rf"\section*{{{escape(block.text)}}}"
         case Text():
             return _TONES[block.tone] + escape(block.text)
         case Table():

@@ -32,7 +32,7 @@ def escape(text: str) -> str:
 def _block(block: Block) -> str:
     match block:
         case Heading():
-            return f"{'#' * block.level} {escape(block.text)}"
+            return f"## {escape(block.text)}"
         case Text():
             return _TONES[block.tone] + escape(block.text)
         case Table():

@@ -12,7 +12,7 @@ import threading
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from anagnosis.reports.renderers import plots
@@ -61,20 +61,15 @@ _SETTINGS = {
     "figure.facecolor": "none",
     "savefig.facecolor": "none",
 }
-# What of matplotlib's settings is put back to its defaults while we draw; backends and the like are left alone.
-_OURS = re.compile(
-    r"^(axes|axes3d|figure|font|grid|hatch|legend|lines|mathtext|patch|path|savefig|svg|text|xtick|ytick)\."
-)
 _DRAWING = threading.Lock()  # matplotlib's settings are of the whole process
 
 
 def draw(plot: Plot, name: str) -> str:
     """The plot as an <svg> element for a page; name keeps its identifiers apart from other plots'."""
-    import matplotlib
+    from matplotlib import style
 
-    plain = {key: value for key, value in matplotlib.rcParamsDefault.items() if _OURS.match(key)}
-    settings: dict[Any, Any] = plain | _SETTINGS
-    with _DRAWING, matplotlib.rc_context(settings), warnings.catch_warnings():
+    # "default" puts back what a user has set, but for backends and the like.
+    with _DRAWING, style.context(["default", _SETTINGS]), warnings.catch_warnings():
         # The page's font has it. Legends are measured, so that not only saving looks glyphs up.
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         return _inline(_svg(DRAWINGS[plot.drawing](_masked(plot.data))), plot, name)

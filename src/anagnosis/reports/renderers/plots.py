@@ -182,14 +182,10 @@ def _over_instances(table: Table) -> tuple[Figure, Axes]:
     beneath.yaxis.set_major_formatter("{x:,.0f}")
     beneath.locator_params(axis="y", nbins=3, integer=True)
     name = table.caption.partition(" by ")[0]
-    begun = f"{name[:1].lower()}{name[1:]}"
     if table.columns[2].kind == "percent":
-        above.set_ylabel(f"{begun} (%)")
+        above.set_ylabel(f"{name[:1].lower()}{name[1:]} (%)")
         above.set_ylim(-3, 103)
         above.set_yticks(range(0, 101, 20))
-    elif table.columns[2].kind == "seconds":
-        above.set_ylabel(begun)
-        above.set_ylim(bottom=0)
     else:
         above.set_ylabel(name)
     for axes in (above, beneath):

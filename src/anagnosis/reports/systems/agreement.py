@@ -16,12 +16,24 @@ from anagnosis.evaluation.people import title
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.predictions import Problem
 from anagnosis.predictions.problems import OF_CANDIDATES
-from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Report, Table, Text
+from anagnosis.reports.report import (
+    Block,
+    Cell,
+    Column,
+    ColumnOf,
+    Estimate,
+    Heading,
+    Plot,
+    Report,
+    Table,
+    Text,
+    table,
+)
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.comparison import ranking, ranking_tests
-from anagnosis.reports.systems.measured import measured_column, shown, within
+from anagnosis.reports.systems.measured import shown, within
 from anagnosis.reports.systems.problems import problems, warnings
-from anagnosis.reports.systems.systems import facts, measures_of, rows_of
+from anagnosis.reports.systems.systems import by_measures, facts, measures_of, on_split, rows_of
 
 _ACCURACIES: dict[str, Treatment] = {
     "unanswered is wrong (%)": "wrong",
@@ -111,70 +123,57 @@ def accuracy_table(found: Agreement) -> Table:
 
 def accuracy_plot(found: Agreement) -> Plot:
     """Groups, people and systems, unanswered being wrong."""
-    rows: list[tuple[Cell, ...]] = [(_group(group), shown(group.accuracy["wrong"])) for group in found.groups]
-    rows += [(person.name, shown(person.accuracy["wrong"])) for person in found.people]
-    rows += [(system.name, shown(system.estimate)) for system in found.systems]
-    return Plot(
+    rows = [
+        *((_group(group), group.accuracy["wrong"]) for group in found.groups),
+        *((person.name, person.accuracy["wrong"]) for person in found.people),
+        *((system.name, system.estimate) for system in found.systems),
+    ]
+    columns: list[ColumnOf] = [("who", lambda of: of[0]), ("accuracy", "percent", lambda of: shown(of[1]))]
+    title, what = (
         "Accuracy of groups, people and systems",
         "With 95 % intervals; unanswered questions are wrong.",
-        "accuracy_with_intervals",
-        Table(
-            "Groups, people and systems, the numbers",
-            (Column("who"), Column("accuracy", "percent")),
-            tuple(rows),
-        ),
     )
+    return Plot(title, what, "accuracy_with_intervals", table(title, columns, rows), repeated=True)
 
 
 def people_table(found: Agreement) -> Table:
     """Each person: accuracy, what was left unanswered, and how long it took."""
-    timed = any(person.seconds is not None for person in found.people)
-    columns = (
-        Column("person"),
-        Column("group"),
-        *(Column(name, "percent") for name in _ACCURACIES),
-        Column("answered", "count"),
-        Column("unanswered (%)", "percent"),
-        *([Column("median time", "seconds")] if timed else []),
+
+    def accuracy(name: str) -> ColumnOf:
+        return name, "percent", lambda person: shown(person.accuracy[_ACCURACIES[name]])
+
+    return table(
+        "Each person",
+        [
+            ("person", lambda person: person.name),
+            ("group", lambda person: person.group),
+            *map(accuracy, _ACCURACIES),
+            ("answered", "count", lambda person: person.answered),
+            ("unanswered (%)", "percent", lambda person: person.unanswered),
+            ("median time", "seconds", lambda person: person.seconds),
+        ],
+        found.people,
+        signatures=(found.signature,),
     )
-    rows = tuple(
-        (
-            person.name,
-            person.group,
-            *_accuracies(person.accuracy),
-            person.answered,
-            person.unanswered,
-            *([person.seconds] if timed else []),
-        )
-        for person in found.people
-    )
-    return Table("Each person", columns, rows, signatures=(found.signature,))
 
 
 def macro_table(found: Agreement) -> Iterator[Table]:
     """Accuracy and macro-F1 of people and systems, where all instances have the same labels."""
-    rows: list[tuple[Cell, ...]] = [
-        (
-            who.name,
-            worth,
-            shown(who.macro_f1),
-            *(c.f1 for c in own.scores),
-        )
-        for who, worth in (
-            *((person, shown(person.accuracy["wrong"])) for person in found.people),
-            *((system, shown(system.estimate)) for system in found.systems),
-        )
-        if (own := who.classes)
-    ]
-    labels = next((own.scores for who in (*found.people, *found.systems) if (own := who.classes)), ())
+    everybody = [(each.name, each.accuracy["wrong"], each.macro_f1, each.classes) for each in found.people]
+    everybody += [(each.name, each.estimate, each.macro_f1, each.classes) for each in found.systems]
+    rows = [(name, value, f1, classes.scores) for name, value, f1, classes in everybody if classes]
+
+    def of_label(place: int) -> ColumnOf:
+        return f"F1 of {rows[0][3][place].label}", "percent", lambda of: of[3][place].f1
+
     if rows:
-        columns = (
-            Column("who"),
-            Column("accuracy (%)", "percent", "high"),
-            Column("macro-F1 (%)", "percent", "high"),
-            *(Column(f"F1 of {each.label}", "percent") for each in labels),
-        )
-        yield Table("Macro-F1 of people and systems", columns, tuple(rows), (), (found.signature,))
+        columns: list[ColumnOf] = [
+            ("who", lambda of: of[0]),
+            (Column("accuracy (%)", "percent", "high"), lambda of: shown(of[1])),
+            (Column("macro-F1 (%)", "percent", "high"), lambda of: shown(of[2])),
+            *map(of_label, range(len(rows[0][3]))),
+        ]
+        yield table("Macro-F1 of people and systems", columns, rows, signatures=[found.signature])
 
 
 def _measured(found: Agreement) -> Iterator[Block]:
@@ -185,29 +184,26 @@ def _measured(found: Agreement) -> Iterator[Block]:
     systems = len(rows) - len(found.systems)
     groups = systems - len(found.people)
     measures = measures_of(rows)
-    scored = [(row.name, row.scores[found.split]) for row in rows]
     yield Heading("Measures")
-    yield Table(
+    yield by_measures(
         f"{', '.join(measure.heading for measure in measures)} of people and systems",
-        (Column("who"), *(measured_column(measure) for measure in measures), Column("instances", "count")),
-        tuple(
-            (name, *(shown(score.measures[each.name]) for each in measures), score.instances)
-            for name, score in scored
-        ),
-        (
+        "who",
+        measures,
+        on_split(rows, found.split),
+        [("instances", "count", lambda of: of[1].instances)],
+        notes=[
             "On the instances that people were asked; an instance without an answer counts as wrong. "
             + "A group's value is the mean of its people's. " * (groups > 0)
-            + "In brackets: 95 % intervals by document.",
-        ),
-        tuple(dict.fromkeys(own.signature for _, score in scored for own in score.measures.values())),
-        tuple(end for end in (groups, systems) if 0 < end < len(rows)),
+            + "In brackets: 95 % intervals by document."
+        ],
+        zones=[end for end in (groups, systems) if 0 < end < len(rows)],
     )
     yield Heading("Where people and systems are right")
     yield from breakdown_blocks(rows, found.split)
 
 
 def _agreement(found: Agreement) -> Iterator[Block]:
-    """Table 5, what it is made of, and each pair."""
+    """Table 5, and each pair."""
     yield Heading("Agreement")
     if not found.pairs:
         yield Text("No group has two people, so there is no agreement to measure inside one.", "note")
@@ -222,7 +218,6 @@ def _agreement(found: Agreement) -> Iterator[Block]:
         (note + "intervals by bootstrap of instances.",),
         (found.signature,),
     )
-    yield _parts(groups, found.signature)
     if len(found.pairs) > len(groups):
         yield Table(
             "Agreement of each pair: Cohen's kappa",
@@ -230,27 +225,6 @@ def _agreement(found: Agreement) -> Iterator[Block]:
             tuple((f"{pair.first}, {pair.second}", pair.group, *_kappas(pair.kappa)) for pair in found.pairs),
             signatures=(found.signature,),
         )
-
-
-def _parts(groups: list[Group], signature: str) -> Table:
-    """What each kappa is made of: observed and expected agreement."""
-    rows: list[tuple[Cell, ...]] = []
-    for group in groups:
-        for treatment, kappa in group.kappa.items():
-            if kappa is not None:
-                counts = (kappa.pairs, kappa.instances, kappa.degenerate)
-                rows.append((_group(group), treatment, kappa.observed, kappa.expected, *counts))
-    columns = (
-        Column("who"),
-        Column("unanswered"),
-        Column("observed (%)", "percent"),
-        Column("by chance (%)", "percent"),
-        Column("pairs", "count"),
-        Column("instances", "number"),
-        Column("degenerate", "count"),
-    )
-    note = "Degenerate: pairs that both gave one and the same label throughout; their kappa is set to 1."
-    return Table("Kappa of each pair", columns, tuple(rows), (note,), (signature,))
 
 
 def _without_missing(found: Mapping[str, Problem]) -> dict[str, Problem]:

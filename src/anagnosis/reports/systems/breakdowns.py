@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import starmap
 
-from anagnosis.evaluation.breakdown import LEAST, Breakdown
+from anagnosis.evaluation.breakdown import LEAST
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.scoring import Score
-from anagnosis.reports.report import Block, ColumnOf, Plot, Table, Text, table
+from anagnosis.reports.report import Block, ColumnOf, Plot, Table, table
 from anagnosis.reports.systems.measured import cell_kind, shown
 from anagnosis.reports.systems.systems import Row, in_parts, measures_of, on_split
 
@@ -25,10 +25,8 @@ FACTORS = {
 
 
 def breakdown_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
-    """A picture for each factor by the first measure, several where there are many systems, and tables by the others.
-
-    A factor of one group gets a line of text.
-    """
+    """A picture for each factor of several groups by the first measure, in parts where systems are many; tables by
+    the others."""
     scored = on_split(rows, split)
     factors = scored[0][1].breakdowns if scored else ()
     first, *others = measures_of(rows)
@@ -40,20 +38,10 @@ def breakdown_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
             drawing = "accuracy_by_candidates" if factor.factor in ORDERED else "accuracy_by_group"
             data = _grouped(first, place, some, f"{title}{part}, the numbers", supports=False)
             yield Plot(f"{title}{part}", what, drawing, data)
-    for factor in factors:
-        if len(factor.slices) == 1:
-            yield Text(_one_group(first, factor), "note")
     for measure in others:
         for place, factor in enumerate(factors):
             if factor.slices and any(measure.name in own.measures for own in factor.slices):
                 yield _grouped(measure, place, scored, f"{measure.heading} by {factor.factor} on {split}")
-
-
-def _one_group(measure: Measure, factor: Breakdown) -> str:
-    (group,) = factor.slices
-    joined = f" {_JOINED}" if factor.factor in ORDERED else ""
-    title = f"{measure.heading} by {FACTORS.get(factor.factor, factor.factor)}"
-    return f"{title}: no picture, since all {group.n:,} instances are in one group, {group.label}.{joined}"
 
 
 def _grouped(

@@ -14,13 +14,11 @@ from anagnosis.evaluation.comparison import Comparison, words
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.tested_pairs import Pair, too_few_draws
 from anagnosis.predictions import Problem
-from anagnosis.reports.report import Block, ColumnOf, Heading, Table, Text, table
+from anagnosis.reports.report import Block, ColumnOf, Heading, Plot, Table, Text, listing, table
 from anagnosis.reports.systems.measured import (
     difference,
-    differences,
     gain_kind,
     measured_column,
-    sentences,
     shown,
     spread,
 )
@@ -38,20 +36,22 @@ def ranking(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
     yield Heading("Which is better" if alone else f"Which is better by {named(comparison.measure).called}")
     yield _ranked(comparison)
     steps = enumerate(comparison.against_next, 1)
-    yield sentences((f"{place} and {place + 1}", words(pair, comparison)) for place, pair in steps)
+    yield listing((f"{place} and {place + 1}", f"{words(pair, comparison)}.") for place, pair in steps)
     yield from _too_few_draws(comparison)
 
 
 def ranking_tests(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
     """The differences that the words of `ranking` rest on, and all tests of them."""
-    yield Heading("The tests" if alone else f"The tests by {named(comparison.measure).called}")
-    title, measure = "Differences to the next best", named(comparison.measure)
-    yield differences(title, comparison.against_next, measure, comparison.unit, repeated=True)
-    yield _tests("Each beside the next best", comparison.against_next, comparison)
-    if len(comparison.against_first) > 1:
-        yield _tests("The first beside each other system", comparison.against_first, comparison)
-    tested = {pair.between: pair for pair in (*comparison.against_next, *comparison.against_first)}
-    yield _others(tested.values(), comparison)
+    measure, next_best, first = named(comparison.measure), comparison.against_next, comparison.against_first
+    tests = _tests("Each beside the next best", next_best, comparison)
+    points = " in percentage points" if measure.unit == "percent" else ""
+    what = _DIFFERENCES.format(measure.called + points, comparison.unit)
+    yield Heading("The tests" if alone else f"The tests by {measure.called}")
+    yield Plot("Differences to the next best", what, "difference_with_intervals", tests, repeated=True)
+    yield tests
+    if len(first) > 1:
+        yield _tests("The first beside each other system", first, comparison)
+    yield _others({pair.between: pair for pair in (*next_best, *first)}.values(), comparison)
 
 
 def _ranked(comparison: Comparison) -> Table:
@@ -130,6 +130,9 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
     )
 
 
+_DIFFERENCES = (
+    "Difference of {}, 95 % intervals by paired bootstrap of {}s; one over the line at zero leaves it open."
+)
 _RUNS = (
     "Credits are averaged within each question over a system's runs before anything else. Intervals are about other "
     "questions, not other runs; how far the runs are apart is the standard deviation of their accuracies, in points. "

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from anagnosis.evaluation.intervals import LEAST_FOR_LABELS, Interval
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.tested_pairs import Pair
-from anagnosis.reports.report import Column, ColumnOf, Estimate, Kind, Listing, Plot, listing, table
+from anagnosis.reports.report import Column, ColumnOf, Estimate, Kind
 
 
 def shown(measured: Measured | None) -> Estimate | float | None:
@@ -56,30 +56,6 @@ def spread(measured: Callable[[Any], Measured], records: Iterable[Any]) -> list[
     ]
 
 
-def sentences(said: Iterable[tuple[str, str]]) -> Listing:
-    """said: (label, sentence without its full stop)."""
-    return listing((label, f"{words}.") for label, words in said)
-
-
 def difference(pair: Pair) -> Estimate | float:
     """How much the first is above the second, with its interval."""
     return within(pair.difference, pair.interval)
-
-
-def differences(
-    title: str, pairs: Sequence[Pair], measure: Measure, unit: str, *, repeated: bool = False
-) -> Plot:
-    """unit: what is drawn again for the intervals. repeated: as of `Plot`."""
-    points = " in percentage points" if measure.unit == "percent" else ""
-    return Plot(
-        title,
-        f"Difference of {measure.called}{points}, 95 % intervals by paired bootstrap of {unit}s; an interval over the "
-        "line at zero leaves it open.",
-        "difference_with_intervals",
-        table(
-            f"{title}, the numbers",
-            [("pair", lambda pair: pair.between), ("difference", gain_kind(measure), difference)],
-            pairs,
-        ),
-        repeated=repeated,
-    )

@@ -1,4 +1,4 @@
-"""The phases of trainings: what each was trained on and began with, what it reached, and what the paper has."""
+"""The phases of trainings: what each was trained on, what it reached, and what the paper has."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from anagnosis.reports.report import Report, table
 
 if TYPE_CHECKING:
     from anagnosis.training.phases import PhaseRecord, Phases, PhaseScore, PhasesOfRuns
-
-_SHOWN = 8  # digits of a checksum
 
 
 def report(found: PhasesOfRuns) -> Report:
@@ -57,8 +55,6 @@ def report(found: PhasesOfRuns) -> Report:
             ("trained on", lambda of: " + ".join(f"PQA-{name}" for name in of[1].subsets) or "–"),
             ("view", lambda of: of[1].view),
             ("instances", lambda of: _range(of[1].trained_on)),
-            ("began with", lambda of: _sums(of[1].began)),
-            ("weights", lambda of: _sums(of[1].weights)),
             (
                 "pseudo-labels kept, of those answered",
                 lambda of: "; ".join(_counts(of[1].pseudo_labels)) or "–",
@@ -104,10 +100,3 @@ def _range(numbers: Sequence[int]) -> str:
         return "–"
     low, high = min(numbers), max(numbers)
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
-
-
-def _sums(checksums: Sequence[str | None]) -> str:
-    """The first digits of the first one, and how many others there are."""
-    first = checksums[0][:_SHOWN] if checksums[0] else "untrained"
-    others = len(set(checksums)) - 1
-    return f"{first} and {others} more" if others else first

@@ -14,17 +14,7 @@ from dataclasses import replace
 
 from anagnosis.evaluation.results import Results, by_view, shown_split, views_of
 from anagnosis.evaluation.scoring import Score
-from anagnosis.reports.report import (
-    Block,
-    Column,
-    Heading,
-    Listing,
-    Plot,
-    Report,
-    Table,
-    Text,
-    table,
-)
+from anagnosis.reports.report import Block, Column, Heading, Plot, Report, Table, Text, table
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.comparison import ranked_files, ranking, ranking_tests
 from anagnosis.reports.systems.confidence import confidence_blocks
@@ -47,7 +37,9 @@ OTHER = "no label"
 
 def report(results: Results) -> Report:
     """What `score`, `compare` and `evaluate` return: scores, order and verdict; then all that they rest on."""
-    views = views_of(results.views.values())
+    views, about, how = views_of(results.views.values()), results.dataset, results.settings
+    settings = {name: getattr(how, name) or "" for name in ("unit", "view", "labels", "vectors")}
+    settings = {"protocol": how.protocol, "measure": ", ".join(how.measures), **settings}
     rows = rows_of(results.systems)
     files, passed_over = _files(results, rows)
     blocks: list[Block] = [*warnings(files, passed_over)]
@@ -65,7 +57,7 @@ def report(results: Results) -> Report:
             for own in by.on_hard if found.hard else ():
                 shown = [hard_table(found, measure, own)]
                 blocks += shown if len(views) == 1 else of_view(shown, own.view)
-    more += [Heading("Dataset"), _facts(results)]
+    more += [Heading("Dataset"), facts(about.name, about.instances, about.fingerprints, **settings)]
     if files:
         more += problems(files, passed_over)
     what = "Report" if rows and results.comparisons else "Scores" if rows else "Comparison"
@@ -140,19 +132,6 @@ def _part(
     return [*score_blocks(own, split, notes=notes), *ranked], [*rests_on, *detail_blocks(own, split)]
 
 
-def _facts(results: Results) -> Listing:
-    settings = results.settings
-    by_split = {
-        "protocol": settings.protocol,
-        "measure": ", ".join(settings.measures),
-        "unit": settings.unit,
-        "view": settings.view or "",
-        "labels": settings.labels,
-        "vectors": settings.vectors,
-    }
-    return facts(results.dataset.name, results.dataset.instances, results.dataset.fingerprints, **by_split)
-
-
 def _apart(views: Mapping[str, str | None]) -> str:
     """Which system stands in which part."""
     found = (
@@ -174,8 +153,8 @@ def class_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     yield table(
         f"Each class on {split}",
         [
-            ("system", "text", lambda of: of[0]),
-            ("label", "text", lambda of: of[1].label),
+            ("system", lambda of: of[0]),
+            ("label", lambda of: of[1].label),
             ("questions", "count", lambda of: of[1].support),
             ("answered", counts, lambda of: of[1].answered),
             ("precision", "percent", lambda of: of[1].precision),

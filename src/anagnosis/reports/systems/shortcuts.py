@@ -10,7 +10,7 @@ from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.shortcuts import MeasuredShortcuts, OnHard, Shortcuts
 from anagnosis.readers import paper_names
 from anagnosis.reports.datasets.dataset import shortcut_table
-from anagnosis.reports.report import Block, Column, Heading, Table, Text
+from anagnosis.reports.report import Block, Heading, Table, Text, table
 from anagnosis.reports.systems.measured import measured_column, shown
 
 
@@ -34,13 +34,11 @@ def shortcut_blocks(found: Shortcuts, dataset: ScoredDataset) -> Iterator[Block]
 
 def hard_table(found: Shortcuts, measure: str, on_hard: OnHard) -> Table:
     """The systems of a view on the hard subset, by one measure."""
-    value = measured_column(named(measure))
-    return Table(
+    return table(
         f"{named(measure).heading} on the {found.hard:,} hard instances",
-        (Column("system"), value),
-        tuple((name, shown(own)) for name, own in on_hard.systems.items()),
-        (),
-        (on_hard.signature,),
+        [("system", lambda of: of[0]), (measured_column(named(measure)), lambda of: shown(of[1]))],
+        on_hard.systems.items(),
+        signatures=(on_hard.signature,),
     )
 
 
@@ -52,20 +50,21 @@ def _readers_table(
     called: Mapping[str, str],
 ) -> Table:
     """looks_at: reader → what it looks at. called: reader → its name in the paper."""
-    columns = [Column("reader"), Column("in the paper"), Column("input"), measured_column(measure)]
-    if any(reader.undefined for reader in by.readers):
-        columns.append(Column("undefined because"))
-    rows = tuple(
-        (each.name, called.get(each.name, ""), looks_at[each.name], shown(each.score), each.undefined)[
-            : len(columns)
-        ]
-        for each in by.readers
-    )
-    note = "Ties count by expectation. Readers that count are fitted on train alone."
-    if measure.name != "accuracy":
-        note = "Readers that count answers are fitted on train alone."
-    return Table(
-        f"{measure.heading} of simple readers on {split}", tuple(columns), rows, (note,), (by.signature,)
+    note = "Readers that count answers are fitted on train alone."
+    if measure.name == "accuracy":
+        note = "Ties count by expectation. Readers that count are fitted on train alone."
+    return table(
+        f"{measure.heading} of simple readers on {split}",
+        [
+            ("reader", lambda each: each.name),
+            ("in the paper", lambda each: called.get(each.name, "")),
+            ("input", lambda each: looks_at[each.name]),
+            (measured_column(measure), lambda each: shown(each.score)),
+            ("undefined because", lambda each: each.undefined),
+        ],
+        by.readers,
+        notes=[note],
+        signatures=[by.signature],
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
@@ -32,6 +32,7 @@ from anagnosis.wording import counted
 T = TypeVar("T")
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
+RUNS = "Credits of several runs are averaged within each question."
 SHORTEST_IN_HOURS = 600
 SHORTEST_IN_MINUTES = 100
 
@@ -90,6 +91,7 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
     measure = measures_of(rows)[0]
     scores = [score for row in rows for score in row.scores.values()]
     methods = dict.fromkeys(method_of(score.estimate) for score in scores)
+    averaged = [RUNS] if any(len(score.estimate.runs) > 1 for score in scores) else []
     brackets = [f"In brackets: 95 % intervals ({', '.join(methods)})."] if methods else []
 
     def of_split(split: str) -> ColumnOf:
@@ -106,7 +108,7 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
             ("parameters", "parameters", lambda row: row.training.parameters),
         ],
         rows,
-        notes=(*brackets, *_deviations(rows), *notes),
+        notes=(*brackets, *averaged, *notes),
         signatures=[score.signature for score in scores],
     )
 
@@ -117,26 +119,36 @@ def measures_table(rows: Sequence[Row], split: str) -> Iterator[Table]:
     if len(measures) < 2 or not scored:
         return
 
-    def measured(measure: Measure) -> ColumnOf:
-        return measured_column(measure), lambda of: shown(of[1].measures[measure.name])
-
     first = scored[0][1]
     methods = dict.fromkeys(
         f"{each.called}: {method_of(first.measures[each.name])}, n {first.measures[each.name].n:,}"
         for each in measures
     )
-    made = table(
-        f"{', '.join(each.heading for each in measures[:-1])} and {measures[-1].called} on {split}",
-        [("system", lambda of: of[0]), *map(measured, measures)],
-        scored,
-        notes=[f"95 % intervals ({'; '.join(methods)})."],
-        signatures=[own.signature for _, score in scored for own in score.measures.values()],
-    )
+    caption = f"{', '.join(each.heading for each in measures[:-1])} and {measures[-1].called} on {split}"
+    made = by_measures(caption, "system", measures, scored, notes=[f"95 % intervals ({'; '.join(methods)})."])
     if (level := first.majority) is not None:
         row = (majority_name(level), *(level.of(each.name) for each in measures))
         note = majority_note(level, [(name, score.measures.get("accuracy")) for name, score in scored])
         made = replace(made, rows=(*made.rows, row), notes=(*made.notes, note))
     yield made
+
+
+def by_measures(
+    caption: str,
+    who: str,
+    measures: Sequence[Measure],
+    scored: Sequence[tuple[str, Score]],
+    more: Sequence[ColumnOf] = (),
+    **notes: Iterable[Any],
+) -> Table:
+    """A row a system with all measures. notes: and zones, as `table` takes them."""
+
+    def measured(measure: Measure) -> ColumnOf:
+        return measured_column(measure), lambda of: shown(of[1].measures[measure.name])
+
+    signatures = [own.signature for _, score in scored for own in score.measures.values()]
+    columns: list[ColumnOf] = [(who, lambda of: of[0]), *map(measured, measures), *more]
+    return table(caption, columns, scored, signatures=signatures, **notes)
 
 
 def majority_name(level: Majority) -> str:
@@ -212,23 +224,6 @@ def measures_of(rows: Iterable[Row]) -> list[Measure]:
     """The measures of all scores; accuracy where there is none."""
     score = next((score for row in rows for score in row.scores.values()), None)
     return [named(name) for name in (score.measures if score else ("accuracy",))]
-
-
-def _deviations(rows: Sequence[Row]) -> Iterator[str]:
-    """For each system of several runs: how many, and how far they are apart on each split."""
-    for row in rows:
-        spreads: list[str] = []
-        runs = 1
-        for split in (*SPLITS, ALL):
-            value = row.scores[split].estimate if split in row.scores else None
-            if value is None or value.deviation is None:
-                continue
-            count = len(value.runs)
-            points = f"{100 * value.deviation:.1f} points on {split}"
-            spreads.append(points if count == runs else f"{count} runs, deviation {points}")
-            runs = count
-        if spreads:
-            yield f"{row.name}: credits averaged within each question over {', '.join(spreads)}."
 
 
 def _time(training: Training) -> str | None:

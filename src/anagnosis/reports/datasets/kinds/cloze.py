@@ -28,6 +28,8 @@ from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Report, Run
 from anagnosis.reports.report import table as table_of
 
 _TOKEN = re.compile(rf"{PSEUDO.pattern}|{PLACEHOLDER}")
+_GAP = -1  # in place of a candidate
+_PLACEHOLDER = Run(PLACEHOLDER, strong=True)
 
 
 def statistics_blocks(record: ClozeStatistics) -> Iterator[Block]:
@@ -123,17 +125,24 @@ def document_report(record: DocumentInstances[ClozeInstance]) -> Report:
     return Report(f"Document {record.document}", (table_of("Its instances", columns, record.instances),))
 
 
-def _marked(text: str, mentions: Sequence[PassageMention], tokens: Sequence[str]) -> tuple[Run, ...]:
-    """The text with the spans of each candidate's mentions marked; what overlaps an earlier span stays as it is."""
+def _marked(
+    text: str, mentions: Iterable[PassageMention], tokens: Sequence[str], gap: int | None = None
+) -> tuple[Run, ...]:
+    """The text with the spans of each candidate's mentions marked; what overlaps an earlier span stays as it is.
+
+    gap: where the placeholder begins, which is strong.
+    """
+    spans = [
+        (start, end, each.candidate) for each in mentions for start, end in each.spans if each.candidate >= 0
+    ]
+    if gap is not None:
+        spans.append((gap, gap + len(PLACEHOLDER), _GAP))
     runs: list[Run] = []
     place = 0
-    of_candidates = [mention for mention in mentions if mention.candidate >= 0]
-    spans = sorted(
-        (start, end, mention.candidate) for mention in of_candidates for start, end in mention.spans
-    )
-    for start, end, candidate in spans:
+    for start, end, candidate in sorted(spans):
         if start >= place:
-            runs += [Run(text[place:start]), Run(text[start:end], candidate, tokens[candidate])]
+            found = Run(text[start:end], candidate, tokens[candidate]) if candidate != _GAP else _PLACEHOLDER
+            runs += [Run(text[place:start]), found]
             place = end
     return tuple(run for run in (*runs, Run(text[place:])) if run.text)
 
@@ -149,25 +158,8 @@ def _named(
             tuple(PassageMention(((start, end),), candidate) for start, end, candidate in places)
             for places in (viewed.mentions, viewed.question_mentions)
         )
-    question = _asked(viewed.question, asked, viewed.placeholder[0], tokens)
+    question = _marked(viewed.question, asked, tokens, viewed.placeholder[0])
     return _marked(viewed.passage, mentions, tokens), question
-
-
-def _asked(
-    question: str, mentions: Sequence[PassageMention], start: int, tokens: Sequence[str]
-) -> tuple[Run, ...]:
-    """The question with its visible mentions marked and its placeholder, which begins at `start`, strong."""
-    runs: list[Run] = []
-    place = 0
-    for run in _marked(question, mentions, tokens):
-        inside = start - place
-        if run.entity is None and 0 <= inside < len(run.text):
-            after = run.text[inside + len(PLACEHOLDER) :]
-            runs += [Run(run.text[:inside]), Run(PLACEHOLDER, strong=True), Run(after)]
-        else:
-            runs.append(run)
-        place += len(run.text)
-    return tuple(run for run in runs if run.text)
 
 
 def _found(text: str, tokens: Sequence[str]) -> tuple[Run, ...]:
