@@ -6,8 +6,9 @@ import json
 import math
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,9 +18,10 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
+from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.reports import render
-from anagnosis.reports.report import Heading, Listing
+from anagnosis.reports.report import Heading
 from anagnosis.reports.search.results import (
     CUT,
     NO_SENTENCE_FITS,
@@ -32,7 +34,7 @@ from anagnosis.reports.search.results import (
     titled,
 )
 from anagnosis.searching.answers.asking import ask, search
-from anagnosis.searching.index.index import Index
+from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
 from anagnosis.searching.records.passage import TEXT, TITLE, Passage
@@ -73,11 +75,8 @@ def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
 def test_a_search_by_identifier_alone_ranks_nothing(index: Index) -> None:
     assert "5 passages.\n" in render(search_report(search(index, "1[pmid]")), ".txt")
     assert "passages, ranked by their words.\n" in render(search_report(search(index, "1[pmid] tea")), ".txt")
-
-
-def test_a_search_without_scores_names_no_scorer(index: Index) -> None:
-    found = search(index, "cold tea and sleep", scorer=None)
-    assert (found.scorer, found.scorer_says) == ("", "")
+    unscored = search(index, "cold tea and sleep", scorer=None)
+    assert (unscored.scorer, unscored.scorer_says) == ("", "")
 
 
 def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
@@ -275,16 +274,6 @@ def test_where_a_title_comes(title: float, scores: tuple[float, ...], limit: int
     assert ", ".join("title" if one.stands_in == TITLE else "s" for one in found) == quoted
 
 
-def test_a_title_that_fits_is_strong_in_the_list_of_passages(index: Index) -> None:
-    report = search_report(search(index, "cold tea and sleep"))
-    listings = [block for block in report.blocks if isinstance(block, Listing)]
-    titles = [one for block in listings for one in block.items if one.label == "title"]
-    assert len(titles) == len(listings)
-    told = {run.text: run.strong for one in titles for run in one.runs}
-    assert told["Cold tea and sleep"]
-    assert not told["Undated walks"]
-
-
 def test_a_long_passage_is_shown_around_its_best_sentence() -> None:
     text = " ".join(f"Sentence number {n} stands here." for n in range(60))
     passage = Passage("1", 0, "abstract", "", "", text)
@@ -310,21 +299,17 @@ def test_what_filters_leave_out_is_told(index: Index, capsys: pytest.CaptureFixt
         assert "without a date" not in told
 
 
-def test_the_json_is_that_of_the_api_and_needs_no_server(
-    index: Index, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("command", ["search", "ask"])
+def test_json_needs_no_server(
+    index: Index, command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("fastapi", "pydantic", "starlette"):
         monkeypatch.setitem(sys.modules, name, None)
-    told: dict[str, dict[str, Any]] = {}
-    for command in ("search", "ask"):
-        assert run([command, str(index.folder), "Does cold tea change sleep?", "--json"]) == 0
-        told[command] = json.loads(capsys.readouterr().out)
-    first = told["search"]["found"][0]
-    assert first["passage"]["title"][first["title"]["begin"] : first["title"]["end"]] == "Cold tea and sleep"
-    assert told["ask"]["conclusions"]["papers"][0]["title"] == "Cold tea and sleep"
-    assert run(["search", str(index.folder), "sleep", "--limit", "1", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["more"]
-    assert not told["search"]["more"]
+    assert run([command, str(index.folder), "Does cold tea change sleep?", "--json", "--limit", "1"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    first = (answer.get("evidence") or answer["found"])[0]
+    assert first["passage"]["title"] == "Cold tea and sleep"
+    assert answer.get("more", True)
 
 
 @each_row(
@@ -346,3 +331,26 @@ def test_a_question_is_answered_only_by_a_sentence_with_the_wanted_kind_of_answe
     assert found.evidence[0].text == "Cold tea does not change sleep."
     assert (found.state, found.missing) == (CLOSEST, "no sentence here states a dose")
     assert ask(index, "Does cold tea change sleep?").missing == ""
+
+
+CITED = Document(
+    "27",
+    (Section("title", "Does tea help?"), Section("abstract", "Tea helped\nagainst salt.", "Findings")),
+    facts={
+        "date": "2016-03", "journal": "J Tea", "authors": "Nemo, Ana; Bo, B", "volume": "3", "pages": "7-9",
+        "doi": "10.1/Tea", "retracted": "31",
+    },
+)  # fmt: skip
+
+
+def test_each_sentence_comes_with_its_citation_and_a_title_is_cited_as_one(tmp_path: Path) -> None:
+    made = create_index(tmp_path / "index")
+    made.add(CITED, Counter())
+    made.commit()
+    cited = {one.text: one.citation for one in ask(made, "tea against salt").evidence}
+    line = "[RETRACTED (31)] Nemo A, Bo B. Does tea help? J Tea 2016;3:7-9. PMID 27. doi:10.1/Tea"
+    assert cited == {
+        "Tea helped\nagainst salt.": f"“Tea helped against salt.” (Findings) {line}",
+        "Does tea help?": f"“Does tea help?” (title) {line}",
+    }
+    made.close()

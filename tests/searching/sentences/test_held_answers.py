@@ -8,6 +8,8 @@ import pytest
 from tests.budget import SET_AT, fixed_work
 from tests.rows import each_row
 
+from anagnosis.searching.sentences import asked_for
+from anagnosis.searching.sentences.asked_for import fits, form, wanted
 from anagnosis.searching.sentences.held_answers import held_answers
 
 
@@ -71,9 +73,9 @@ from anagnosis.searching.sentences.held_answers import held_answers
     ],
 )
 def test_what_answers(question: str, answers: tuple[str, ...], others: tuple[str, ...]) -> None:
-    wanted = held_answers(question)
-    assert [one for one in answers if not wanted.answers(one)] == []
-    assert [one for one in others if wanted.answers(one)] == []
+    held = held_answers(question)
+    assert [one for one in answers if not held.answers(one)] == []
+    assert [one for one in others if held.answers(one)] == []
 
 
 @each_row(
@@ -86,8 +88,8 @@ def test_what_answers(question: str, answers: tuple[str, ...], others: tuple[str
     ],
 )
 def test_a_sentence_that_answers_holds_more(question: str, more: str, less: str) -> None:
-    wanted = held_answers(question)
-    assert wanted.holds(more) > wanted.holds(less)
+    held = held_answers(question)
+    assert held.holds(more) > held.holds(less)
 
 
 @pytest.mark.parametrize(
@@ -126,3 +128,41 @@ def test_hostile_sentences_take_no_time(question: str, text: str) -> None:
     begun = time.process_time()
     held_answers(question).holds(text * 20_000)
     assert time.process_time() - begun < 20 * max(fixed_work(), SET_AT)
+
+
+@each_row(
+    ("question", "kind", "head"),
+    [
+        ("Which gene is mutated in Naxos disease?", asked_for.GENE, "gene"),
+        ("Which transcription factors repress it?", asked_for.GENE, "factor"),
+        ("List symptoms of scurvy.", asked_for.DISEASE, "symptom"),
+        ("Which R package has been developed for it?", asked_for.TOOL, "package"),
+        ("How many genes has it?", asked_for.NUMBER, ""),
+        ("What are the names of approved drugs for gout?", asked_for.DRUG, "drug"),
+        ("Mutations in which gene cause deafness?", asked_for.GENE, "gene"),
+        ("Which company makes it?", asked_for.TOOL, "company"),
+        ("", asked_for.OTHER, ""),
+    ],
+)
+def test_class_and_head(question: str, kind: str, head: str) -> None:
+    assert wanted(question) == (kind, head)
+
+
+@each_row(
+    ("name", "its"),
+    [
+        ("BRCA1", "symbol"),
+        ("miR-21", "symbol"),
+        ("12.5%", "digits"),
+        ("neuritis", "illness"),
+        ("adalimumab", "medicine"),
+        ("Cytoscape", "capital"),
+        ("camel", "word"),
+    ],
+)
+def test_forms(name: str, its: str) -> None:
+    assert form(name) == its
+
+
+def test_a_symbol_fits_a_gene_better_than_a_word() -> None:
+    assert fits(asked_for.GENE, form("BRCA1")) > fits(asked_for.GENE, form("camel"))

@@ -30,7 +30,7 @@ def test_a_synonym_counts_as_the_word_and_is_as_common_as_the_commonest(tmp_path
     assert both("anemia") == both("anaemia") > 0
     assert both("anemia and iron") == pytest.approx(1)
     # Five passages have the American word and iron alike.
-    weights = overlap.weights(index.engine, Topic(question, (ANEMIA,)))
+    weights = overlap.asked_words(index.engine, Topic(question, (ANEMIA,))).weights
     assert weights["anaemia"] == pytest.approx(weights["iron"])
-    assert overlap.weights(index.engine, Topic(question))["anaemia"] > weights["anaemia"]
+    assert overlap.asked_words(index.engine, Topic(question)).weights["anaemia"] > weights["anaemia"]
     index.close()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,6 +19,7 @@ from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.files import write_json
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index
@@ -24,10 +27,16 @@ from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import highlighting, trained_highlighting
-from anagnosis.searching.sentences.highlighting import ToScore, sentences_of, titles_of
+from anagnosis.searching.sentences.highlighting import (
+    Scorer,
+    StrengthThresholds,
+    ToScore,
+    sentences_of,
+    titles_of,
+)
 from anagnosis.searching.sentences.overlap import AskedWords, asked_words
 from anagnosis.searching.sentences.sentences import cut
-from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter, load_highlighter
+from anagnosis.searching.sentences.trained_highlighting import UNFITTED, TrainedHighlighter, load_highlighter
 
 QUESTION = "Does cold tea change sleep?"
 
@@ -100,6 +109,23 @@ def test_an_encoder_reads_the_sentences_that_overlap_best_alone(
     titles = zip(hits, titles_of(hits, asked(index), reader), strict=True)
     assert {hit.passage.title for hit, one in titles if one and one.score} == {"Cold tea and sleep"}
     assert len({hit.passage.title for hit in hits}) > 1
+
+
+class Sure:
+    """Is sure of each sentence."""
+
+    def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
+        return [[-0.1] * len(one.sentences) for one in instances]
+
+
+def test_of_sentences_with_the_same_overlap_those_of_better_passages_are_read(index: Index) -> None:
+    reader = TrainedHighlighter(Scorer("sure", ""), UNFITTED, Sure(), Platt(), slow=True)
+    first, second, third = (ToScore(document, "", "Cold tea.", place) for place, document in enumerate("121"))
+    found = reader.scores(asked(index), [[first, third], [second]], 2)
+    assert [[score > 0.5 for score in own] for own in found] == [[True, False], [True]]
+    better = ToScore("2", "", "Cold tea and sleep.", 9)
+    assert reader.scores(asked(index), [[first], [better]], 1)[0] == [0.0]
+    assert StrengthThresholds(0.0, 0.5, 0.7).strength(0.0) == 0, "it was not read"
 
 
 def test_of_several_runs_one_is_named(data: store.Dataset, tiny: Path, tmp_path: Path) -> None:

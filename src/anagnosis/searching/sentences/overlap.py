@@ -43,32 +43,24 @@ class AskedWords(NamedTuple):
 
 
 def asked_words(engine: Engine, topic: Topic) -> AskedWords:
-    """The words of a question, to be found in texts."""
-    return AskedWords(weights(engine, topic), topic.equivalents, topic.text)
-
-
-def weights(engine: Engine, topic: Topic) -> dict[str, float]:
-    """The words of a question and their IDF; a word with other spellings is as common as the commonest of them."""
+    """The words of a question, to be found in texts; one with other spellings is as common as the commonest of them."""
     words = topic_words(topic.text)
-    others = _single_words(topic.equivalents)
-    rarity = engine.rarity([*words, *others])
-    frequencies = {word: rarity.passages_with(CONTENT, word) for word in (*words, *others)}
-    for other, word in others.items():
-        if word in frequencies:
-            frequencies[word] = max(frequencies[word], frequencies[other])
-    return idf(words, [frequencies[word] for word in words], rarity.passages)
-
-
-def _single_words(equivalents: Sequence[Equivalent]) -> dict[str, str]:
-    """One-word names of one word of the question → that word."""
-    return {
+    # One-word names of one word of the question → that word.
+    others = {
         name[0]: word
-        for each in equivalents
+        for each in topic.equivalents
         if len(each.words) == 1
         for word in each.words
         for name in each.names
         if len(name) == 1
     }
+    rarity = engine.rarity([*words, *others])
+    frequencies = {word: rarity.passages_with(CONTENT, word) for word in (*words, *others)}
+    for other, word in others.items():
+        if word in frequencies:
+            frequencies[word] = max(frequencies[word], frequencies[other])
+    weights = idf(words, [frequencies[word] for word in words], rarity.passages)
+    return AskedWords(weights, topic.equivalents, topic.text)
 
 
 def topic_words(question: str) -> list[str]:
