@@ -317,7 +317,7 @@ $ calibrate light sentences --threads 1 --json
 """,
     "train": r"""
 $ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set epochs=2 --out @/as
-^as: 2 epochs of [\d.]+ s(, epoch 1 kept)?, dev accuracy \d+\.\d\d %, [\d,]+ parameters
+^folder name as, epochs 2, best epoch [12], seconds [\d.]+, dev accuracy [\d.]+, dev loss [\d.]+, parameters [\d,]+$
 next: anagnosis predict @/as built --out predictions.jsonl
 > @/as/model.safetensors
 > @/as/history.jsonl
@@ -337,7 +337,7 @@ $ report built base4.json @/as @/file.jsonl --draws 9
 """,
     "several seeds are one system": r"""
 $ train attention-sum --data built --limit 20 --set epochs=1 --seeds 2 --out @/two
-2 seeds: dev accuracy .*, deviation
+^mean [\d.]+, deviation [\d.]+$
 next: anagnosis predict @/two built --out predictions
 > @/two/seeds.json
 $ train attention-sum --data built --limit 20 --set epochs=1 --seeds 2 --json --out @/two
