@@ -560,13 +560,13 @@ file_not_read.sqlite +1
 $ build biomrc library --recipe biomrc-demo --workers 1 --out @/built
 file_not_read.ris +1
 2$ index noted --out @/1
- deep/notes.txt:1: no format recognises its first bytes
+ deep/notes.txt:1: no format recognises its first bytes \(all else is indexed\)
 > @/1
 2$ index packed.tar --out @/2
 deep/notes.txt:1: no format recognises its first bytes
 > @/2
 2$ index noted/a.pubtator noted/deep/notes.txt --out @/3
-notes.txt:1: no format recognises its first bytes
+notes.txt:1: no format recognises its first bytes \(all else is indexed\)
 > @/3
 2$ convert noted --to jsonl --out @/4
  deep/notes.txt:1: no format recognises its first bytes

@@ -52,7 +52,7 @@ def wrote(what: str, *then: str) -> None:
 
 
 def fields(record: object, names: Sequence[str]) -> None:
-    """Print fields of a record by their names: texts and numbers on one line, of 0 the first alone, counts and places below.
+    """Print fields of a record by their names: texts and numbers (of 0 the first) on one line, others below.
 
     names: such as "receipt.documents.dropped", printed as "documents dropped"; those that the record lacks are none.
     """

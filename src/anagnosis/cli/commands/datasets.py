@@ -51,6 +51,7 @@ def build(since: str | None, as_json: bool, **given: Any) -> None:
     if built.receipt.documents.read or not built.receipt.instances.kept:
         shows = f"{_DOCUMENTS} {_INSTANCES}"
     verbs.show(built, given, shows, _after_building, data=built.receipt, as_json=as_json)
+    messages.fail_on_refused_files(built.receipt.repairs)
 
 
 def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:
