@@ -181,7 +181,8 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
         if any((samples, *(given[name] for name in ("files", "ident", "view", "beside")))):
             what = "an index is" if is_index else "a PDF file is"
             raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
-        record = api.show_index(dataset) if is_index else api.show_file(dataset, password_file=password_file)
+        paths = {"folder": dataset, "path": dataset, "password_file": password_file}
+        record = call(api.show_index if is_index else api.show_file, paths)
     elif password_file is not None:
         raise click.UsageError("--password-file is of a PDF file")
     elif ident is not None:
