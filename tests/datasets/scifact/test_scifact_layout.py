@@ -10,16 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.evidence_sets import (
-    ABSTRACTS,
-    claim,
-    claims,
-    corpus,
-    held_of,
-    imported,
-    lines,
-    scifact,
-)
+from tests.evidence_sets import ABSTRACTS, claim, claims, corpus, held_of, imported, lines, scifact
 from tests.rows import each_row
 
 from anagnosis import api
