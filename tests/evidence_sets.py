@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -95,12 +94,6 @@ def predictions(path: Path, scores: Mapping[str, Sequence[float]]) -> Path:
 
 def imported(path: Path | Sequence[Path], out: Path, layout: str, **how: Any) -> store.Dataset:
     return api.import_dataset(path, out, layout=layout, **how)
-
-
-def hinted(told: str, verb: str) -> list[str]:
-    """The arguments of the one `next:` line of a verb, as a shell has them."""
-    (line,) = [line for line in told.splitlines() if line.strip().startswith(f"next: anagnosis {verb} ")]
-    return shlex.split(line)[2:]
 
 
 def held_of(dataset: store.Dataset, split: str) -> dict[str, str]:

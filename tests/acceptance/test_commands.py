@@ -317,7 +317,7 @@ $ calibrate light sentences --threads 1 --json
 """,
     "train": r"""
 $ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set epochs=2 --out @/as
-^as: 2 epochs of [\d.]+ s(, epoch 1 kept)?, dev accuracy \d+\.\d\d %, [\d,]+ parameters
+^folder name as, epochs 2, best epoch [12], seconds [\d.]+, dev accuracy [\d.]+, dev loss [\d.]+, parameters [\d,]+$
 next: anagnosis predict @/as built --out predictions.jsonl
 > @/as/model.safetensors
 > @/as/history.jsonl
@@ -337,7 +337,7 @@ $ report built base4.json @/as @/file.jsonl --draws 9
 """,
     "several seeds are one system": r"""
 $ train attention-sum --data built --limit 20 --set epochs=1 --seeds 2 --out @/two
-2 seeds: dev accuracy .*, deviation
+^mean [\d.]+, deviation [\d.]+$
 next: anagnosis predict @/two built --out predictions
 > @/two/seeds.json
 $ train attention-sum --data built --limit 20 --set epochs=1 --seeds 2 --json --out @/two
@@ -560,13 +560,13 @@ file_not_read.sqlite +1
 $ build biomrc library --recipe biomrc-demo --workers 1 --out @/built
 file_not_read.ris +1
 2$ index noted --out @/1
- deep/notes.txt:1: no format recognises its first bytes
+ deep/notes.txt:1: no format recognises its first bytes \(all else is indexed\)
 > @/1
 2$ index packed.tar --out @/2
 deep/notes.txt:1: no format recognises its first bytes
 > @/2
 2$ index noted/a.pubtator noted/deep/notes.txt --out @/3
-notes.txt:1: no format recognises its first bytes
+notes.txt:1: no format recognises its first bytes \(all else is indexed\)
 > @/3
 2$ convert noted --to jsonl --out @/4
  deep/notes.txt:1: no format recognises its first bytes

@@ -119,29 +119,8 @@ FOLDERS = {
 }
 # Options that are typed as paths, and only read.
 READ = frozenset(
-    (
-        *(
-            "--also",
-            "--cross-encoder",
-            "--data",
-            "--dataset",
-            "--dates",
-            "--dev",
-            "--connection",
-            "--files-from",
-            "--password-file",
-        ),
-        *(
-            "--gold",
-            "--index",
-            "--judgements",
-            "--labels",
-            "--readers",
-            "--recipe",
-            "--systems",
-        ),
-        *("--terms", "--topics", "--train-on", "--vectors"),
-    )
+    "--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold --index "
+    "--judgements --labels --readers --recipe --systems --terms --topics --train-on --vectors".split()
 )
 
 

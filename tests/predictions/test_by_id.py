@@ -18,8 +18,7 @@ ANSWERS = {"12377809": "yes", "26163474": "no", "19100463": "maybe"}
 
 @pytest.mark.parametrize("indent", [None, 4])
 def test_on_one_line_or_many(tmp_path: Path, indent: int | None) -> None:
-    path = tmp_path / "p.json"
-    path.write_text(json.dumps(ANSWERS, indent=indent))
+    (path := tmp_path / "p.json").write_text(json.dumps(ANSWERS, indent=indent))
     assert list(read(path)) == [Prediction(ident, label) for ident, label in ANSWERS.items()]
 
 
@@ -36,8 +35,7 @@ def test_an_id_may_be_a_document_with_a_number(tmp_path: Path, ident: str) -> No
 
 @each_row("field", ["score.", "v1", "page3", "1.", ".a", "1.x"])
 def test_a_line_that_begins_with_another_field_is_a_prediction(tmp_path: Path, field: str) -> None:
-    path = tmp_path / "p.jsonl"
-    path.write_text(json.dumps({field: "a", "id": "1.2", "answer": "yes"}) + "\n")
+    (path := tmp_path / "p.jsonl").write_text(json.dumps({field: "a", "id": "1.2", "answer": "yes"}) + "\n")
     assert list(read(path)) == [Prediction("1.2", "yes")]
 
 
@@ -92,12 +90,10 @@ def test_what_is_written_has_no_blanks_and_is_read_again(tmp_path: Path) -> None
 
 
 def test_ids_that_stand_twice_or_by_which_it_would_not_be_known_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="5313b049: an object from id to answer is known by an id"):
-        write_by_id(tmp_path / "p.json", [Prediction("5313b049", "yes")])
-    with pytest.raises(InputError, match="1: two answers have this id; write one prediction a line"):
-        write_by_id(
-            tmp_path / "p.json", [Prediction("1", "yes"), Prediction("2", "no"), Prediction("1", "no")]
-        )
+    unknown = "5313b049: an object from id to answer is known by an id"
+    for ids, line in ((["5313b049"], unknown), (["1", "2", "1"], "1: two answers have this id")):
+        with pytest.raises(InputError, match=line):
+            write_by_id(tmp_path / "p.json", [Prediction(ident, "yes") for ident in ids])
     assert not (tmp_path / "p.json").exists()
 
 

@@ -44,11 +44,7 @@ def annotate(
     *,
     terms: Annotated[
         Sequence[PathLike],
-        Option(
-            "A vocabulary: MeSH XML, MRCONSO, MRSTY, OBO, a table with tabs, or what `terms` stored. "
-            "Repeatable.",
-            metavar="FILE",
-        ),
+        Option("MeSH, UMLS, OBO, a table or a stored vocabulary. Repeatable.", metavar="FILE"),
     ] = (),
     annotations: Annotated[
         Sequence[tuple[str, PathLike]],
@@ -60,14 +56,10 @@ def annotate(
         ),
     ] = (),
     accept_drift: Annotated[
-        bool,
-        Option("Leave out and count annotations that do not fit the text, instead of stopping at the first."),
+        bool, Option("Leave out and count annotations that do not fit the text.")
     ] = False,
     types: Annotated[
-        Sequence[str],
-        Option(
-            "A semantic type whose terms count (default: all). Repeatable.", flag="--type", metavar="NAME"
-        ),
+        Sequence[str], Option("A semantic type that counts. Repeatable.", flag="--type", metavar="NAME")
     ] = (),
     without: Annotated[
         Sequence[str], Option("A rule of matching to leave out. Repeatable.", metavar="RULE")

@@ -23,32 +23,22 @@ def build(
     recipe: shared.Recipe = None,
     settings: shared.Settings = None,
     dates: Annotated[
-        PathLike | None,
-        Option("Publication dates: a MEDLINE XML file or a table of id and date.", metavar="FILE"),
+        PathLike | None, Option("Dates: MEDLINE XML, or a table of id and date.", metavar="FILE")
     ] = None,
     terms: Annotated[
         Sequence[PathLike],
-        Option(
-            "A vocabulary whose names are further right answers (clicr), as `annotate` takes it. Repeatable.",
-            metavar="FILE",
-        ),
+        Option("clicr: a vocabulary of further right answers. Repeatable.", metavar="FILE"),
     ] = (),
     limit: Annotated[int | None, Option("Read at most this many documents.", 1, MANY)] = None,
     format: shared.Format = None,
     accept_truncated: shared.AcceptTruncated = False,
     drops: Annotated[
-        PathLike | None,
-        Option("Also write every dropped document and instance, a line of JSON each: id, file, rule, value."),
+        PathLike | None, Option("Also write all that is dropped as JSON lines: id, file, rule, value.")
     ] = None,
     block_bytes: Annotated[int | None, Option(least=1, most=1 << 30)] = None,
     workers: shared.Workers = None,
     cluster: Annotated[
-        str | None,
-        Option(
-            "A dask scheduler, such as tcp://host:8786, that builds. The cluster that an index is "
-            "searched in is --connection of `index`.",
-            metavar="ADDRESS",
-        ),
+        str | None, Option("A dask scheduler that builds, such as tcp://host:8786.", metavar="ADDRESS")
     ] = None,
     replace: shared.Replace = False,
 ) -> Dataset:

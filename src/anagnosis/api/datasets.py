@@ -208,9 +208,7 @@ def export(
     ] = None,
     setting: Annotated[
         str | None,
-        Option(
-            "biomrc: A (default) or B. bioread: local or global. pubmedqa: the subset, L, U or A (default: all)."
-        ),
+        Option("biomrc: A (default) or B. bioread: local, global. pubmedqa: L, U, A (default: all)."),
     ] = None,
     view: Annotated[
         str | None,

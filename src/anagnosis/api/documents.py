@@ -153,11 +153,7 @@ def convert(
     out: Annotated[PathLike, Option("The file to write; .gz and .zst compress.", flag="--out")],
     *,
     to: Annotated[
-        str | None,
-        Option(
-            "The format to write: pubtator, bioc-xml or jsonl (default: by the ending of "
-            "--out, else pubtator)."
-        ),
+        str | None, Option("pubtator, bioc-xml or jsonl (default: by the ending of --out, else pubtator).")
     ] = None,
     format: shared.Format = None,
     full_text: shared.FullText = False,

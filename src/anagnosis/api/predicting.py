@@ -30,11 +30,7 @@ def predict(
     dataset: shared.DatasetFolder,
     out: Annotated[
         PathLike,
-        Option(
-            "The predictions file to write (JSON lines, compressed if it ends in .gz or .zst); of several runs the "
-            "folder of a file for each.",
-            flag="--out",
-        ),
+        Option("The predictions file (JSON lines); of several runs the folder of one each.", flag="--out"),
     ],
     *,
     split: Annotated[str, Option("train, dev or test.")] = "test",
@@ -47,7 +43,7 @@ def predict(
     settings: shared.Settings = None,
     train_on: Annotated[
         PathLike | Dataset | None,
-        Option("Fit a reader by counting on this dataset's train part.", metavar="DATASET_FOLDER"),
+        Option("Fit a reader by counting on its train part.", metavar="DATASET_FOLDER"),
     ] = None,
     device: Annotated[
         str | None, Option("Of a run folder: auto (the default), cpu, cuda, cuda:N or mps.")
@@ -57,19 +53,14 @@ def predict(
         int | None, Option("Most tokens in memory at once (default: as in training).", 1, MANY)
     ] = None,
     precision: Annotated[
-        str | None,
-        Option(
-            "Of a run folder: float32, bfloat16, or auto for the faster one (default: as in training).",
-            choices=_precisions,
-        ),
+        str | None, Option("float32, bfloat16, or auto (default: as in training).", choices=_precisions)
     ] = None,
     encoder: Annotated[
         str | None, Option("Where the frozen encoder of a run folder is now.", metavar="NAME|FOLDER")
     ] = None,
     kept: shared.Kept = None,
     by_id: Annotated[
-        bool,
-        Option("Write one JSON object from id to answer, as the programs of CliCR and PubMedQA take it."),
+        bool, Option("Write one JSON object from id to answer, for the programs of CliCR and PubMedQA.")
     ] = False,
     replace: shared.Replace = False,
 ) -> int:

@@ -150,9 +150,7 @@ def agreement(
     people: Annotated[Sequence[PathLike], Option(metavar="[PREDICTIONS...]")] = (),
     systems: Annotated[
         Sequence[PathLike],
-        Option(
-            "A system's predictions to show beside the people. Repeatable.", flag="--systems", metavar="FILE"
-        ),
+        Option("A system to show beside the people. Repeatable.", flag="--systems", metavar="FILE"),
     ] = (),
     *,
     stored: Annotated[

@@ -46,8 +46,7 @@ def evaluate_search(
     *,
     judgements: shared.Judgements,
     topics: Annotated[
-        PathLike | None,
-        Option("Queries for an index: ID<tab>QUERY, BEIR's queries.jsonl, TREC's XML.", metavar="FILE"),
+        PathLike | None, Option("Queries: ID<tab>QUERY, BEIR's JSON lines, TREC's XML.", metavar="FILE")
     ] = None,
     field: shared.TopicField = None,
     measures: Annotated[
@@ -61,16 +60,10 @@ def evaluate_search(
     ] = None,
     depth: Annotated[int, Option("Number of documents to request from an index.", 1, 1_000_000)] = 1000,
     ties: Annotated[
-        Literal["trec", "rank"],
-        Option("Order of equal scores: the greater id first, as trec_eval, or as ranked."),
+        Literal["trec", "rank"], Option("Equal scores: the greater id first, or as ranked.")
     ] = "trec",
     rankings: Annotated[
-        Sequence[str],
-        Option(
-            "How an index ranks: lexical, dense, hybrid. Repeat to compare several.",
-            flag="--ranking",
-            metavar="NAME",
-        ),
+        Sequence[str], Option("lexical, dense or hybrid. Repeatable.", flag="--ranking", metavar="NAME")
     ] = (),
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),

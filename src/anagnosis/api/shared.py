@@ -39,22 +39,11 @@ FullText = Annotated[bool, Option("With the bodies of JATS articles, not their f
 References = Annotated[bool, Option("With full texts, and the reference lists of PMC's plain text.")]
 
 # How much is read, and by what.
-Workers = Annotated[
-    int | None,
-    Option("Number of processes (default: one per processor, and one for small inputs).", 1, 1_024),
-]
+Workers = Annotated[int | None, Option("Number of processes (default: one per processor).", 1, 1_024)]
 PdfWorkers = Annotated[
-    int | None,
-    Option("Number of processes that read PDF files (default: one per processor).", 1, 256, flag="--workers"),
+    int | None, Option("Processes that read PDF files (default: all).", 1, 256, flag="--workers")
 ]
-PasswordFile = Annotated[
-    PathLike | None,
-    Option(
-        "A file with the password of PDF files, for those that need one.",
-        flag="--password-file",
-        metavar="FILE",
-    ),
-]
+PasswordFile = Annotated[PathLike | None, Option("A file with the password of PDF files.", metavar="FILE")]
 Threads = Annotated[int | None, Option("Number of processor threads (default: one per core).", 1, 1_024)]
 Device = Annotated[str, Option("Where readers and encoders compute: auto, cpu, cuda, cuda:N or mps.")]
 Instances = Annotated[int | None, Option("Only this many first instances of each part.", 1, MANY)]
@@ -63,24 +52,20 @@ Draws = Annotated[int, Option("Number of swaps and resamples.", 1, 100_000_000)]
 
 # Recipes and trainings.
 Recipe = Annotated[
-    PathLike | None,
-    Option("A recipe; `anagnosis recipes` lists those that come with it.", metavar="NAME|FILE"),
+    PathLike | None, Option("A recipe, such as `anagnosis recipes` lists.", metavar="NAME|FILE")
 ]
 Settings = Annotated[
     Mapping[str, Any] | None,
-    Option("Change one key of the recipe. Repeatable.", flag="--set", metavar="KEY=VALUE"),
+    Option("Change a key of the recipe. Repeatable.", flag="--set", metavar="KEY=VALUE"),
 ]
 TrainingData = Annotated[
-    "PathLike | Dataset",
-    Option("The dataset to train and evaluate on.", flag="--data", metavar="DATASET_FOLDER"),
+    "PathLike | Dataset", Option("The dataset to train on.", flag="--data", metavar="DATASET_FOLDER")
 ]
 DevData = Annotated[
-    "PathLike | Dataset | None",
-    Option("Evaluate on the dev part of this dataset instead.", metavar="DATASET_FOLDER"),
+    "PathLike | Dataset | None", Option("Evaluate on its dev part instead.", metavar="DATASET_FOLDER")
 ]
 Kept = Annotated[
-    PathLike | None,
-    Option("Where the vectors of a frozen encoder are kept (default: .kept beside the run folder)."),
+    PathLike | None, Option("Where vectors of a frozen encoder are kept (default: beside the run).")
 ]
 
 # Scores of predictions.
@@ -111,28 +96,13 @@ CheckFingerprint = Annotated[
     bool, Option("Accept lines that carry another dataset's fingerprint.", flag="--any-dataset=")
 ]
 Measures = Annotated[
-    Sequence[str],
-    Option(
-        "Score by this measure; again for several. `anagnosis measures` lists them (default: those of the kind).",
-        flag="--measure",
-        metavar="NAME",
-    ),
+    Sequence[str], Option("A measure of `anagnosis measures`. Repeatable.", flag="--measure", metavar="NAME")
 ]
-Vectors = Annotated[
-    PathLike | None,
-    Option("A word2vec file (text or binary), by which embedding-average compares answers.", metavar="FILE"),
-]
+Vectors = Annotated[PathLike | None, Option("A word2vec file, for embedding-average.", metavar="FILE")]
 Labels = Annotated[
-    PathLike | None,
-    Option(
-        "CSV or JSON lines with id and columns of labels to break results down by (reasoning, skills, …).",
-        metavar="FILE",
-    ),
+    PathLike | None, Option("CSV or JSON lines: id and labels to break down by.", metavar="FILE")
 ]
-Unit = Annotated[
-    Literal["document", "instance"],
-    Option("What counts as independent: instances of one document share its abstract."),
-]
+Unit = Annotated[Literal["document", "instance"], Option("What counts as independent of the others.")]
 
 # Searches.
 Judgements = Annotated[
@@ -159,11 +129,7 @@ NoSynonyms = Annotated[
     bool, Option("Search for the question's words alone, without other spellings and names.")
 ]
 WithoutNames = Annotated[
-    Sequence[str],
-    Option(
-        "Do not search for this name too; or leave these words of the question alone. Repeatable.",
-        metavar="NAME",
-    ),
+    Sequence[str], Option("Leave this name or these words alone. Repeatable.", metavar="NAME")
 ]
 ASK_READERS = Option(
     "The run of a trained reader of evidence, or a folder with it as evidence/.",

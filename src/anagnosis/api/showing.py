@@ -36,18 +36,10 @@ def show(
     *,
     beside: Annotated[
         str | None,
-        Option(
-            "The published set to compare with, such as large, lite or tiny of BioMRC, bioread, bioread-lite or clicr.",
-            metavar="SET",
-        ),
+        Option("The published set to compare with: large, lite, tiny, bioread, clicr, …", metavar="SET"),
     ] = None,
     samples: Annotated[
-        int | None,
-        Option(
-            "Decisions: number of instances to show of each subset (default: 3 on a page, none elsewhere).",
-            0,
-            1_000,
-        ),
+        int | None, Option("Decisions: instances of each subset (default: 3 on a page, else 0).", 0, 1_000)
     ] = 0,
     seed: Annotated[shared.Seed, Option("Seed of the samples.")] = 0,
 ) -> DatasetStatistics[Any]:

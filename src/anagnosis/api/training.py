@@ -29,15 +29,13 @@ def train(
     settings: shared.Settings = None,
     dev: shared.DevData = None,
     also: Annotated[
-        Sequence[PathLike | Dataset],
-        Option("A further dataset, for the phases of a schedule. Can be repeated.", metavar="FOLDER"),
+        Sequence[PathLike | Dataset], Option("A further dataset, for phases. Repeatable.", metavar="FOLDER")
     ] = (),
     seeds: Annotated[
         int | None, Option("Number of trainings, into OUT/seed-0, OUT/seed-1, …", 1, 1_000)
     ] = None,
     folds: Annotated[
-        int | None,
-        Option("Cross validation: number of PubMedQA's ten folds to train, from the first.", 1, 10),
+        int | None, Option("Number of PubMedQA's ten folds to train, from the first.", 1, 10)
     ] = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,

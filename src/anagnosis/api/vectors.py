@@ -43,12 +43,10 @@ def train_vectors(
     ],
     *,
     recipe: Annotated[
-        PathLike | None,
-        Option("A recipe of word vectors, which the options below override.", metavar="NAME|FILE"),
+        PathLike | None, Option("A recipe, which the options below override.", metavar="NAME|FILE")
     ] = None,
     method: Annotated[
-        Literal["skip-gram", "cbow"] | None,
-        Option("Predict the words around a word (skip-gram, the default) or the word from them (cbow)."),
+        Literal["skip-gram", "cbow"] | None, Option("Predict the words around (default), or from them.")
     ] = None,
     dimension: Annotated[int | None, Option("Numbers per vector (default: 200).", 1, 65_536)] = None,
     window: Annotated[int | None, Option("Context words on each side (default: 5).", 1, 1_000)] = None,
@@ -61,8 +59,7 @@ def train_vectors(
     ] = None,
     seed: Annotated[shared.Seed | None, Option("Seed of the training (default: 0).")] = None,
     workers: Annotated[
-        int,
-        Option("Number of threads. Several are faster, but the bytes then differ from run to run.", 1, 1_024),
+        int, Option("Number of threads; with several the bytes differ from run to run.", 1, 1_024)
     ] = 1,
     format: shared.Format = None,
     replace: shared.Replace = False,

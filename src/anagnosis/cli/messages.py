@@ -52,20 +52,24 @@ def wrote(what: str, *then: str) -> None:
 
 
 def fields(record: object, names: Sequence[str]) -> None:
-    """Print fields of a record by their names: numbers but 0 and texts on one line, counts and places below.
+    """Print fields of a record by their names: texts and numbers (of 0 the first) on one line, others below.
 
     names: such as "receipt.documents.dropped", printed as "documents dropped"; those that the record lacks are none.
     """
     row = list[str]()
-    for place, name in enumerate(names):
+    has_number = False
+    for name in names:
         try:
             value: Any = attrgetter(name)(record)
         except AttributeError:
             continue
-        label = name.removeprefix("receipt.").replace(".", " ").replace("_", " ")
+        label = name.removeprefix("receipt.").removeprefix("facts.").replace(".", " ").replace("_", " ")
         if isinstance(value, int):
-            if value or not place:
+            if value or not has_number:
                 row.append(f"{label} {value:,}")
+            has_number = True
+        elif isinstance(value, float):
+            row.append(f"{label} {value:.4g}")
         elif isinstance(value, str | os.PathLike):
             row.append(f"{label} {value}")
         elif value:

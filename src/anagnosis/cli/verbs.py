@@ -75,7 +75,7 @@ def printed(
     name: str = "",
     optional: Iterable[str] = (),
 ) -> click.Command:
-    """A command that prints what a verb returned. The rest as of `show` and `command`."""
+    """A command that prints what a verb returned, and fails where files could not be read; as `show` and `command`."""
 
     def run(as_json: bool, **given: Any) -> None:
         try:
@@ -85,6 +85,7 @@ def printed(
                 show(done, given, shows, then, data=data(done, given), as_json=as_json)
             raise
         show(made, given, shows, then, data=data(made, given), as_json=as_json)
+        messages.fail_on_refused_files(getattr(made, "repairs", {}))
 
     name = name or verb.__name__.replace("_", "-")
     return command(verb, example, *more, JSON, name=name, optional=optional)(run)
@@ -96,7 +97,7 @@ def show(
     """Print what a verb made of what was given: data for --json, else the fields `shows`, and what can be done next.
 
     then: gives the next commands. With --quiet nothing is printed but data; a command that writes its output to
-    standard output prints on standard error. InputError: files could not be read.
+    standard output prints on standard error.
     """
     if as_json:
         output_options.print_json(data)
@@ -109,7 +110,6 @@ def show(
                 print("nothing to write")
             elif out not in (None, "-"):
                 messages.wrote(str(out), *(then(made, given) if then is not None else ()))
-    messages.fail_on_refused_files(getattr(data, "repairs", {}))
 
 
 def call(verb: Verb, given: Mapping[str, Any]) -> Any:

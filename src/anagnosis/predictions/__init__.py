@@ -3,12 +3,7 @@
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
 from anagnosis.predictions.by_id import write_by_id
 from anagnosis.predictions.lines import read, write
-from anagnosis.predictions.matching import (
-    common_split,
-    match_each,
-    match_files,
-    split_of,
-)
+from anagnosis.predictions.matching import common_split, match_each, match_files, split_of
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
 from anagnosis.predictions.problems import PROBLEMS, Problem
 

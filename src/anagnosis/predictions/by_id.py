@@ -33,9 +33,7 @@ def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
     InputError: an id that stands twice, or by which it would not be known again.
     """
     first = dict[str, str]()
-    for each in predictions:
-        if not each.texts:
-            continue
+    for each in (one for one in predictions if one.texts):
         if each.id in first:
             raise InputError("two answers have this id", each.id, "write one prediction a line")
         first[each.id] = each.texts[0]

@@ -31,8 +31,7 @@ REPLICATES = folders.REPLICATES
 MEMBER = re.compile(rf"({'|'.join(REPLICATES)})-(\d+)")  # a run folder among several
 _OF_SEVERAL = {*REPLICATES.values(), folders.PHASES}
 _OF_A_RUN = {RECIPE, FACTS, WEIGHTS, CHECKPOINT, PREDICTIONS, folders.HISTORY, folders.TRAINED_ON}
-# phase_scores.json: of an earlier version.
-_OTHERS = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|phase_scores\.json|\..+\.part")
+_OTHERS = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part|phase_scores\.json")  # the last: of before
 
 
 class _Files(msgspec.Struct):

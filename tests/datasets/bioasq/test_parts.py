@@ -139,7 +139,7 @@ def test_the_command_joins_what_is_said_of_a_split_twice(
     source = golden(tmp_path / "in", {"2B1": [1], "3B1": [2], "8B1": [3]})
     command = ["import", str(source), "--layout", "bioasq", "--out", str(tmp_path / "built")]
     assert run([*command, "--part", "train=2B", "--part", "train=3B", "--part", "test=8B"]) == 0
-    assert "3 instances: train 2, test 1" in capsys.readouterr().out
+    assert "instances kept 3\nsizes: train 2, test 1" in capsys.readouterr().out
     assert run([*command, "--part", "train"]) == 2
     assert "'train' has no =, as in train=2B" in capsys.readouterr().err
 

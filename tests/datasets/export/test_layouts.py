@@ -30,7 +30,6 @@ def test_one_word_of_the_name_gives_the_split(name: str, split: str) -> None:
 
 
 def test_a_place_is_told_from_the_fault_also_where_a_name_has_a_colon() -> None:
-    faults = LayoutFaults()
-    faults.note("my set: part 1.json:4", "repeated_id", "7 stands twice")
+    (faults := LayoutFaults()).note("my set: 1.json:4", "repeated_id", "7 stands twice")
     (found,) = faults.listed(refused=False)
-    assert (found.where, found.why) == ("my set: part 1.json:4", "repeated_id: 7 stands twice")
+    assert (found.where, found.why) == ("my set: 1.json:4", "repeated_id: 7 stands twice")

@@ -10,16 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.evidence_sets import (
-    ABSTRACTS,
-    claim,
-    claims,
-    corpus,
-    held_of,
-    imported,
-    lines,
-    scifact,
-)
+from tests.evidence_sets import ABSTRACTS, claim, claims, corpus, held_of, imported, lines, scifact
 from tests.rows import each_row
 
 from anagnosis import api
@@ -182,7 +173,7 @@ def test_a_share_is_of_train_and_of_layouts_that_have_it(
     assert run([*start, "0.5", "--layout", "biomrc"]) == 2
     assert run([*start, "1.5", "--layout", "scifact"]) == 2
     assert run([*start, "0.5", "--layout", "scifact"]) == 0
-    assert "next: anagnosis predict sentence-overlap" in capsys.readouterr().out
+    assert "next: anagnosis export " in capsys.readouterr().out
 
 
 def test_the_published_counts_of_the_real_files(shared: Path, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_an_untrained_run_has_the_weights_of_its_model_and_answers(
     from safetensors.torch import load_file
 
     output = train(places, tmp_path / "run", "--set", "trained=none", "--set", "stop=epochs", model=model)
-    assert "run: not trained\n" in output
+    assert "folder name run, epochs 0," in output
     facts = load_run(tmp_path / "run").facts
     assert (facts.parameters, facts.epochs, facts.dev_accuracy, facts.seconds) == (0, 0, None, 0.0)
     theirs = load_file(places / model / "model.safetensors")
@@ -97,7 +97,7 @@ def test_a_model_is_trained_on_cloze_questions_first_then_on_experts_questions(
 def test_only_drawn_inputs_are_trained_on(places: Path, tmp_path: Path) -> None:
     options = ["--set", "pairs=7", "--set", "epochs=1"]
     output = train(places, tmp_path / "run", *options)
-    assert re.search(r"^run: 1 epoch of .+ s, dev MRR [\d.]+, [\d,]+ parameters$", output, re.MULTILINE)
+    assert re.search(r"^folder name run, epochs 1, .*mrr, dev value [\d.]+, .*parameters [\d,]+$", output, re.MULTILINE)
     assert "accuracy" not in output
     facts = load_run(tmp_path / "run").facts
     assert facts.train.rows - (facts.train.unanswered or 0) == 7

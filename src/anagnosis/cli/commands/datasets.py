@@ -51,6 +51,7 @@ def build(since: str | None, as_json: bool, **given: Any) -> None:
     if built.receipt.documents.read or not built.receipt.instances.kept:
         shows = f"{_DOCUMENTS} {_INSTANCES}"
     verbs.show(built, given, shows, _after_building, data=built.receipt, as_json=as_json)
+    messages.fail_on_refused_files(built.receipt.repairs)
 
 
 def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:
@@ -180,7 +181,8 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
         if any((samples, *(given[name] for name in ("files", "ident", "view", "beside")))):
             what = "an index is" if is_index else "a PDF file is"
             raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
-        record = api.show_index(dataset) if is_index else api.show_file(dataset, password_file=password_file)
+        paths = {"folder": dataset, "path": dataset, "password_file": password_file}
+        record = call(api.show_index if is_index else api.show_file, paths)
     elif password_file is not None:
         raise click.UsageError("--password-file is of a PDF file")
     elif ident is not None:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import msgspec
 
 from anagnosis import api
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.output_options import JSON
 from anagnosis.cli.verbs import call, command, printed, reported
 
-if TYPE_CHECKING:
-    from anagnosis.training.runs.run import Run
-
 _ENCODER = click.Option(
     ["--encoder"], metavar="NAME|FOLDER", help="The encoder of a reader that has one, as --set encoder=… is."
 )
+# What is printed of a run.
+_FACTS = [
+    "folder.name", "facts.epochs", "facts.best_epoch", "facts.seconds", "facts.measure", "facts.dev_value",
+    "facts.dev_accuracy", "facts.dev_loss", "facts.parameters",
+]  # fmt: skip
 
 phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
 
@@ -105,68 +108,26 @@ def train(encoder: str | None, as_json: bool, **given: Any) -> None:
     from anagnosis.training.runs.run import Run
 
     runs, data, out = made.runs, given["dataset"], given["out"]
+    several = [] if isinstance(made, Run) else ["mean", "deviation"]
     if as_json:
-        found: dict[str, object] = {"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]}
-        if not isinstance(made, Run):
-            found |= {"mean": made.mean, "deviation": made.deviation}
-        output_options.print_json(found)
-        return
-    if messages.quiet():
-        return
-    for run in runs:
-        print(_line(run))
-    if not isinstance(made, Run) and made.mean is not None:
-        several = f"{len(runs)} {made.what}{'s' if len(runs) != 1 else ''}"
-        print(f"{several}: {_on_dev(runs, made.mean, made.deviation)}")
-    split = messages.split_option(api.load(data).sizes)
-    to = "predictions.jsonl" if len(runs) == 1 else "predictions"
-    messages.wrote(
-        out,
-        f"anagnosis predict {quote(out)} {quote(data)}{split} --out {to}",
-        f"anagnosis report {quote(data)} {quote(out)} --out report.html",
-    )
+        facts = [{"folder": str(run.folder), **msgspec.to_builtins(run.facts)} for run in runs]
+        output_options.print_json({"runs": facts, **{name: getattr(made, name) for name in several}})
+    elif not messages.quiet():
+        for run in runs:
+            messages.fields(run, _FACTS)
+        messages.fields(made, several)
+        split = messages.split_option(api.load(data).sizes)
+        to = "predictions.jsonl" if len(runs) == 1 else "predictions"
+        messages.wrote(
+            out,
+            f"anagnosis predict {quote(out)} {quote(data)}{split} --out {to}",
+            f"anagnosis report {quote(data)} {quote(out)} --out report.html",
+        )
 
 
 def _with_encoder(given: Mapping[str, Any], encoder: str | None) -> dict[str, Any]:
     more = {} if encoder is None else {"encoder": encoder}
     return {**given, "settings": {**given["settings"], **more}}
-
-
-def _facts(run: Run) -> dict[str, object]:
-    import msgspec
-
-    facts: dict[str, object] = msgspec.to_builtins(run.facts)
-    return facts
-
-
-def _on_dev(runs: Sequence[Run], mean: float, deviation: float | None = None) -> str:
-    """What selected the runs' weights, on dev; the loss of exact answers, which have no accuracy."""
-    from statistics import fmean
-
-    from anagnosis.evaluation.measures.measure import named
-    from anagnosis.readers.learning import ACCURACY, AnswerSettings
-
-    name = runs[0].facts.measure
-    if name is None and isinstance(runs[0].config, AnswerSettings):
-        return f"dev loss {fmean(run.facts.dev_loss or 0.0 for run in runs):.4f}"
-    measure = named(name or ACCURACY)
-    factor, places, unit = (100, 2, " %") if measure.unit == "percent" else (1, 4, "")
-    spread = f", deviation {factor * deviation:.{places}f}" if deviation is not None else ""
-    return f"dev {measure.called} {factor * mean:.{places}f}{unit}{spread}"
-
-
-def _line(run: Run) -> str:
-    facts = run.facts
-    if not facts.epochs:
-        return f"{run.folder.name}: not trained"
-    kept = f", epoch {facts.best_epoch} kept" if facts.best_epoch not in (None, facts.epochs) else ""
-    judged = f", {_on_dev([run], run.on_dev)}" if run.on_dev is not None else ""
-    seconds = facts.seconds or 0.0
-    return (
-        f"{run.folder.name}: {facts.epochs} epoch{'s' if facts.epochs != 1 else ''} of "
-        f"{seconds:,.{0 if seconds >= 10 else 1}f} s{kept}{judged}, "
-        f"{facts.parameters:,} parameters"
-    )
 
 
 @command(

@@ -67,7 +67,7 @@ class LayoutFaults(Counts):
 
     def note(self, where: str, fault: str, what: str) -> None:
         """Count a fault of what is kept."""
-        self.add(fault, f"{where}{_APART}{what}")
+        self.add(fault, f"{where}{_APART}{what}" if what else where)
 
     def refuse(self, where: str, fault: str, what: str) -> None:
         """Count an instance that is left out. where: "" for no place."""
