@@ -18,7 +18,7 @@ import anagnosis
 from anagnosis.reports.report import Item, Listing, Run
 from anagnosis.reports.search.results import CONCLUDE, STATES, ask_report
 from anagnosis.searching.analysis import nothing_asked
-from anagnosis.web.pages import NO_PAPER, SCRIPTS
+from anagnosis.web.pages import SCRIPTS
 
 BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
 
@@ -83,7 +83,7 @@ def client_hits(client: TestClient, question: str) -> list[tuple[str, int]]:
 def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
     assert ask(asked, "Is zzzqqq xxyyz?")["conclusions"] is None
     said = {
-        "Is zzzqqq xxyyz?": NO_PAPER,
+        "Is zzzqqq xxyyz?": "No paper in this collection fits the question.",
         "Does tea stop earthquakes of the Himalaya?": STATES["nothing"].says,
     }
     for question, plain in said.items():

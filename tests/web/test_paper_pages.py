@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 
 pytest.importorskip("pypdfium2", reason="the extra pdf is not installed")
-pytest.importorskip("fastapi", reason="the extra web is not installed")
+pytest.importorskip("starlette", reason="the extra web is not installed")
 
 from PIL import Image
 from starlette.testclient import TestClient
@@ -27,8 +27,7 @@ from anagnosis.documents.formats.pdf.messages import Answer, FileRequest
 from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.searching.index.index import open_index
 from anagnosis.web.app import web_app
-from anagnosis.web.hosts import hosts
-from anagnosis.web.limits import Limits
+from anagnosis.web.limits import Limits, hosts
 from anagnosis.web.paper_pages import PageOptions
 
 SENTENCE = "Cold brew coffee raises the pH of the stomach less than espresso."
@@ -59,8 +58,8 @@ def links(page: str) -> list[str]:
 
 
 def site(folder: Path, options: PageOptions | None = None, host: str = "localhost") -> TestClient:
-    index, limits = open_index(folder / "index"), Limits(rate=0)
-    app = web_app(index, limits, hosts=hosts("0.0.0.0", [host]), pages_shown=options)
+    index, limits = open_index(folder / "index"), Limits()
+    app = web_app(index, limits, allowed=hosts("0.0.0.0", [host, "192.0.2.1"]), pages_shown=options)
     return TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 50_000))
 
 

@@ -17,7 +17,7 @@ from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.web.pages import excerpts
-from anagnosis.web.questions import cleaned
+from anagnosis.web.parameters import cleaned
 
 # Of a paper that comes in several versions all of them.
 SOURCES = defaultdict[str, str](str)

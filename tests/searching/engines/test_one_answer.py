@@ -147,7 +147,7 @@ def test_the_commands_take_it(index: Index, missing: None, capsys: pytest.Captur
 def test_the_page_and_its_json_say_it(index: Index, missing: None, tmp_path: Path) -> None:
     for allowed in (False, True):
         index.allow_partial = allowed
-        with TestClient(web_app(index, Limits(rate=0)), base_url="http://127.0.0.1") as client:
+        with TestClient(web_app(index, Limits()), base_url="http://127.0.0.1") as client:
             page, found = client.get("/", params={"q": NOWHERE}), client.get("/api/search?q=tea")
             if not allowed:
                 assert (page.status_code, found.status_code) == (503, 503)
