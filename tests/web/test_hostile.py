@@ -94,8 +94,28 @@ def test_a_refusal_says_what_and_is_a_page_or_json_as_its_route(
                 assert set(answer.json()) == {"status", "what", "where", "remedy", "request"}
 
 
+NAMES = {"since", "until", "added_since", "section", "journal", "type", "collection", "tag"}
+ASKING = NAMES | {"q", "limit", "ranking", "synonyms", "without"}
+TAKEN = {
+    "search": ASKING | {"offset", "by", "sort", "facets", "highlight"},
+    "ask": ASKING,
+    "complete": {"q", "limit"},
+    "document": {"id", "limit", "offset"},
+    "related": {"id", "limit"},
+    "collection": set[str](),
+}
+
+
+def test_no_folder_and_no_device_of_the_server_can_be_named(client: TestClient) -> None:
+    """A verb may get new parameters, which are then the web's too: look at them here."""
+    found = client.get("/openapi.json").json()["paths"]
+    taken = {path: {one["name"] for one in each["get"]["parameters"]} for path, each in found.items()}
+    assert taken == {f"/api/{name}": names for name, names in TAKEN.items()}
+
+
 def test_a_mistake_in_a_filter_leads_back_to_the_question(client: TestClient) -> None:
     assert 'href="/?q=black+tea"' in client.get("/?q=black+tea&since=soon").text
+    assert client.get("/?q=black+tea&utm_source=another+site").status_code == 200
 
 
 def test_nothing_can_be_changed(client: TestClient) -> None:
@@ -116,16 +136,19 @@ def test_a_large_body_is_refused_unread(client: TestClient) -> None:
 
 
 def test_a_papers_text_is_escaped_everywhere(client: TestClient) -> None:
-    for address in ("/?q=salt", f"/document?id={NASTY_ID}", f"/document?id={NASTY_ID}&q=salt"):
+    answers = ("/?q=Does+salt+lower+7%3F", "/?q=Which+salt+lowers+nothing%3F")
+    for address in ("/?q=salt", f"/document?id={NASTY_ID}", f"/document?id={NASTY_ID}&q=salt", *answers):
         page = client.get(address).text
         assert "alert(1)" in page
         assert NASTY not in page
         assert "<img" not in page
         assert page.count("<script") == page.count('<script src="/static/') == len(SCRIPTS)
         assert not re.search(r"""href=["']?\s*(javascript|data):""", page)
-        assert "{{ 7 * 7 }}" in page
+        assert "{{ 7 * 7 }}" in page or address in answers
         assert runs_code(page) == []
         assert runs_code(page + NASTY) == ["img", "onerror"]
+    concluded = client.get("/api/ask?q=Does+salt+lower+7%3F").json()["conclusions"]
+    assert PAPERS[0].id in {one["document"] for one in concluded["papers"]}
 
 
 def test_the_authors_of_a_paper_are_text(client: TestClient) -> None:

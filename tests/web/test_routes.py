@@ -128,6 +128,12 @@ def test_a_question_for_nothing_is_asked_for_more(client: TestClient) -> None:
         answer = client.get(f"/api/{route}", params={"q": question})
         told = answer.json()
         assert (answer.status_code, told["where"], told["what"], told["remedy"]) == (400, "q", what, remedy)
+    for query in ("-tea", "NOT tea", "the AND of"):
+        answer = client.get("/", params={"q": query})
+        assert answer.status_code == 400
+        assert "Nothing to search for yet." in text(answer.text)
+        assert client.get("/api/search", params={"q": query}).status_code == 400
+        assert client.get("/api/ask", params={"q": query}).status_code == 400
     answer = client.get("/", params={"q": "?!"})
     assert answer.status_code == 400
     assert "There is no word in it. Please add words" in text(answer.text)

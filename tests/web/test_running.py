@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -13,6 +14,7 @@ import pytest
 from tests.web.apps import started, talk
 
 from anagnosis.cli import run
+from anagnosis.web.running import listening
 
 
 def ended(process: subprocess.Popen[str], told: signal.Signals) -> list[str]:
@@ -51,6 +53,11 @@ def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
         told = capsys.readouterr().err
         assert said in told
         assert told.count("\n") == 1
+
+
+def test_an_answer_on_a_kept_connection_does_not_wait_for_its_first_half() -> None:
+    with listening("127.0.0.1", 0) as (made, _):
+        assert made.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_it_answers_to_its_own_names_and_to_those_allowed_alone(address: str) -> None:

@@ -122,7 +122,7 @@ def asked_of(found: ReaderThread, *keys: str, work: Any) -> list[Any]:
         try:
             return await found.read(key, lambda: work(key))
         except NotRead as late:
-            return late.why
+            return str(late)
 
     async def every() -> list[Any]:
         return list(await asyncio.gather(*map(one, keys)))

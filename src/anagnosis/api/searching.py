@@ -330,8 +330,8 @@ def export_results(
 
 def references_to_export(
     index: Index,
-    question: str,
-    ids: Sequence[str],
+    question: str = "",
+    ids: Sequence[str] = (),
     filters: Filters | None = None,
     limit: int = 100,
     ranking: str | None = None,

@@ -28,7 +28,7 @@ from anagnosis.web.limits import LONGEST, Limits, hosts
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
 from anagnosis.web.pages import address, fault_page
-from anagnosis.web.paper_pages import PageOptions, PaperPages, paper_page_routes
+from anagnosis.web.paper_pages import PaperPages, paper_page_routes
 from anagnosis.web.parameters import cleaned
 from anagnosis.web.served_index import ServedIndex
 
@@ -40,16 +40,18 @@ def web_app(
     limits: Limits | None = None,
     scorer: Highlighter = UNTRAINED,
     allowed: Sequence[str] | None = None,
-    pages_shown: PageOptions | None = None,
+    *,
+    share_pages: bool = False,
+    password: str = "",
 ) -> Starlette:
     """An ASGI application over an open index, which it closes when it ends.
 
     scorer: orders the sentences. allowed: the host names that it answers to (default: those of this machine).
-    pages_shown: to whom pages of papers are shown (default: at this machine).
+    share_pages: pages of papers are shown to people at other machines too. password: of their files.
     """
     limits = limits or Limits()
     served = ServedIndex(index, limits, scorer)
-    paper_pages = PaperPages(served, pages_shown or PageOptions())
+    paper_pages = PaperPages(served, shared=share_pages, password=password)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncGenerator[None]:

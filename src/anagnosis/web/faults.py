@@ -51,7 +51,7 @@ def refused(scope: Any, fault: InputError, page: Callable[[Refusal], Response] |
         _TELL_THEM if _FOR_THEM.search(fault.remedy) else fault.remedy,
         scope.get("state", {}).get("request_id", ""),
     )
-    made = page(refusal) if page else json_response(msgspec.json.encode(refusal).decode())
+    made = page(refusal) if page else json_response(refusal)
     made.status_code = status
     made.headers["Cache-Control"] = "no-store"
     if again:
@@ -61,6 +61,7 @@ def refused(scope: Any, fault: InputError, page: Callable[[Refusal], Response] |
     return made
 
 
-def json_response(text: str, cache: str = "no-store") -> Response:
+def json_response(record: Any, cache: str = "no-store") -> Response:
     """JSON whose every character is safe to print."""
-    return Response(escaped_json(text), media_type="application/json", headers={"Cache-Control": cache})
+    text = escaped_json(msgspec.json.encode(record).decode())
+    return Response(text, media_type="application/json", headers={"Cache-Control": cache})

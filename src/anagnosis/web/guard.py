@@ -85,8 +85,7 @@ class Guard:
                 await self._refuse(scope, bad)(scope, receive, answer)
         finally:
             path = scope["path"]
-            static = _STATIC if path.startswith(_STATIC) else "other"
-            route = path if path in self._routes else static
+            route = path if path in self._routes else _STATIC if path.startswith(_STATIC) else "other"
             ms = round(1000 * (time.perf_counter() - began), 1)
             known = scope["method"] if scope["method"] in _METHODS else "other"
             event("request", id=ident, method=known, route=route, status=status, ms=ms, bytes=size)

@@ -13,10 +13,8 @@ from anagnosis.errors import InputError
 LONGEST = 1_000  # characters of a question, an id or a name
 MOST_VALUES = 20  # of one parameter
 MOST_PASSAGES = 100  # of one answer
-MOST_SENTENCES = 20
+MOST_SENTENCES = MOST_RELATED = MOST_COMPLETIONS = 20  # these of each kind
 MOST_EXPORTED = 1_000  # papers
-MOST_RELATED = 20
-MOST_COMPLETIONS = 20  # of each kind
 MOST_PAGES = 50  # of a list
 PAGES_KEPT = 64 << 20  # bytes of images of pages
 PAGES_WAITING = 16  # behind the one that is drawn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from starlette.requests import Request
@@ -97,7 +97,7 @@ def page_routes(served: ServedIndex, sees_pages: Callable[[Request], bool]) -> l
 
     async def export(request: Request) -> Response:
         query = page_query(_OF_EXPORT, request)
-        given = query.arguments
+        given = {name: value for name, value in query.arguments.items() if name != "to"}
         if "ids" in given and (unused := sorted(query.all().keys() - {"to", "id", "q"})):
             what = "says how a question is searched, and has no effect on ids"
             raise ArgumentError(what, unused[0], "leave it out")
@@ -127,17 +127,9 @@ def page_routes(served: ServedIndex, sees_pages: Callable[[Request], bool]) -> l
     ]
 
 
-def _paper(
-    index: Index,
-    ident: str,
-    offset: int,
-    question: str,
-    no_synonyms: bool = False,
-    without: Sequence[str] = (),
-) -> dict[str, Any]:
+def _paper(index: Index, ident: str, offset: int, question: str) -> dict[str, Any]:
     """What the page of a paper shows, its passages marked by words. question: that whose results had the paper."""
-    topic = searching.expanding(index, no_synonyms=no_synonyms, without=without).read(question).topic
-    passages = index.document(ident)
+    topic, passages = index.read(question).topic, index.document(ident)
     chosen = [Hit(one, 0.0) for one in passages[offset : offset + ON_A_DOCUMENT_PAGE]]
     hits = highlighted(index, topic, chosen, UNTRAINED if topic.text else None, offset)
     about = index.paper(ident)
@@ -154,18 +146,8 @@ def _paper(
     }
 
 
-def _exported(
-    index: Index,
-    format: ExportFormat,
-    question: str = "",
-    ids: Sequence[str] = (),
-    no_synonyms: bool = False,
-    without: Sequence[str] = (),
-    to: str = "",
-    **given: Any,
-) -> str:
-    expanding = searching.expanding(index, no_synonyms=no_synonyms, without=without)
-    return "".join(format.lines(searching.references_to_export(expanding, question, ids, **given)))
+def _exported(index: Index, format: ExportFormat, **given: Any) -> str:
+    return "".join(format.lines(searching.references_to_export(index, **given)))
 
 
 def _html(name: str, values: dict[str, Any], status: int = 200) -> HTMLResponse:

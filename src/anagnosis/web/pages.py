@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
     from anagnosis.web.faults import Refusal
 
-_KINDS = {
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "svg": "image/svg+xml",
-}
+_KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
 # One a subject; every page has them all.
 STYLES = [f"{name}.css" for name in ("style", "results", "answer", "paper")]
 SCRIPTS = [

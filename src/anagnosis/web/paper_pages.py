@@ -19,7 +19,6 @@ from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.documents.page_map import PageMap, read_page_map
 from anagnosis.io.paths import read_file, reason_of
 from anagnosis.searching.index.page_files import PageFiles
-from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web.faults import Fault
 from anagnosis.web.json_routes import CACHE
@@ -43,13 +42,6 @@ _OF_PAGE = {
 }
 
 
-class PageOptions(NamedTuple):
-    """shared: pages are shown to people at other machines too. password: of the files."""
-
-    shared: bool = False
-    password: str = ""
-
-
 class PaperPage(NamedTuple):
     """A page to show. number: from 1. sentence: what is marked, "" for nothing; on: the pages on which it stands."""
 
@@ -61,43 +53,29 @@ class PaperPage(NamedTuple):
 
 
 class PaperPages:
-    """The pages of an index's papers."""
+    """The pages of an index's papers. shared: to people at other machines too. password: of the files."""
 
-    def __init__(self, served: ServedIndex, options: PageOptions) -> None:
-        self._served, self._options = served, options
-        self._threads = Threads(1, PAGES_WAITING, SECONDS_OF_PAGE * PAGES_WAITING)
+    def __init__(self, served: ServedIndex, *, shared: bool, password: str) -> None:
+        self._served, self._shared, self._password = served, shared, password
+        self.threads = Threads(1, PAGES_WAITING, SECONDS_OF_PAGE * PAGES_WAITING)
         self._reader = Reader()
         self._drawn: OrderedDict[tuple[object, ...], PageImage] = OrderedDict()
 
     def close(self) -> None:
         """End the process that draws."""
-        self._threads.close()
+        self.threads.close()
         self._reader.close()
 
     def shown_to(self, request: Request) -> bool:
         """Whether somebody at this machine asks, and not through a server before this one; or pages are shared."""
         client = request.client.host if request.client else ""
-        return self._options.shared or (
+        return self._shared or (
             # A proxy may say nothing of the client; the usual ones speak HTTP/1.0.
             request.scope.get("http_version") != "1.0"
             and is_loopback(client)
             and (request.url.hostname or "") in _HERE
             and not any(name in request.headers for name in _THROUGH_OTHERS)
         )
-
-    def refuse_others(self, request: Request) -> None:
-        """Fault 403: pages are not shown to the one who asks."""
-        if not self.shown_to(request):
-            remedy = "ask those who run this page to share them (--share-pages)"
-            raise Fault(403, "pages of papers are shown at the machine that serves them alone", "", remedy)
-
-    async def shown(self, query: PageQuery) -> PaperPage:
-        """A page with its sentence marked. Faults: 404, 409 where the file is not as it was indexed, 503."""
-        return await self._threads.run(lambda: self._shown(query))
-
-    async def file(self, query: PageQuery) -> bytes:
-        """The file, which is as it was indexed. Faults: as of `shown`."""
-        return await self._threads.run(lambda: self._file(self._passage(query)[1].file))
 
     def _passage(self, query: PageQuery) -> tuple[Passage, PageMap]:
         with refusing(404, "ident"):
@@ -110,7 +88,8 @@ class PaperPages:
             )
         return passage, page_map
 
-    def _shown(self, query: PageQuery) -> PaperPage:
+    def page(self, query: PageQuery) -> PaperPage:
+        """A page with its sentence marked. Faults: 404, 409 where the file is not as it was indexed."""
         passage, page_map = self._passage(query)
         marked = page_map.part(query["begin"], query["end"])
         number = query["page"] or (marked.pages or page_map.pages)[0]
@@ -119,7 +98,7 @@ class PaperPages:
         key = page_map.file, number, tuple(lines)
         image = self._drawn.pop(key, None)
         if image is None:
-            asked = FileRequest(data, self._options.password, number, lines, WIDTH, SECONDS_OF_PAGE)
+            asked = FileRequest(data, self._password, number, lines, WIDTH, SECONDS_OF_PAGE)
             answer = self._reader.ask(asked)
             if answer.fault:
                 what, _, remedy = answer.fault.partition("; ")
@@ -129,6 +108,10 @@ class PaperPages:
         while len(self._drawn) > 1 and sum(len(one.png) for one in self._drawn.values()) > PAGES_KEPT:
             self._drawn.popitem(last=False)
         return PaperPage(passage, number, passage.text[query["begin"] : query["end"]], marked.pages, image)
+
+    def file(self, query: PageQuery) -> bytes:
+        """The file, which is as it was indexed. Faults: as of `page`."""
+        return self._file(self._passage(query)[1].file)
 
     def _file(self, digest: str) -> bytes:
         """The file with this digest: what is sent is what was compared, whatever its path leads to then."""
@@ -151,23 +134,24 @@ def paper_page_routes(pages: PaperPages) -> list[BaseRoute]:
     """The page of a sentence, its image, and the file."""
 
     def asked(request: Request) -> PageQuery:
-        pages.refuse_others(request)
-        query = page_query(_OF_PAGE, request)
-        if nothing_to_search(query["q"]):
-            query["q"] = ""
-        return query
+        if not pages.shown_to(request):
+            remedy = "ask those who run this page to share them (--share-pages)"
+            raise Fault(403, "pages of papers are shown at the machine that serves them alone", "", remedy)
+        return page_query(_OF_PAGE, request)
 
     async def shown(request: Request) -> Response:
         query = asked(request)
-        values = {"query": query, "shown": await pages.shown(query)}
+        values = {"query": query, "shown": await pages.threads.run(lambda: pages.page(query))}
         return HTMLResponse(page("paper_page", values), headers={"Cache-Control": CACHE})
 
     async def image(request: Request) -> Response:
-        found = await pages.shown(asked(request))
+        query = asked(request)
+        found = await pages.threads.run(lambda: pages.page(query))
         return Response(found.image.png, media_type="image/png", headers={"Cache-Control": CACHE})
 
     async def file(request: Request) -> Response:
-        data = await pages.file(asked(request))
+        query = asked(request)
+        data = await pages.threads.run(lambda: pages.file(query))
         headers = {
             "Cache-Control": CACHE,
             "Content-Disposition": 'inline; filename="paper.pdf"',

@@ -6,6 +6,7 @@ An address names a parameter as the command line does (`section` for `sections`)
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -31,18 +32,8 @@ _PUBLIC = {
     **{one.names: one.field for one in NAME_FILTERS},
 }
 FILTER_NAMES = tuple(_PUBLIC.get(name, name) for name in FILTERS)
-# What concerns the machine of the server.
-_LOCAL = (
-    "folder",
-    "readers",
-    "cross_encoder",
-    "encoder",
-    "device",
-    "threads",
-    "allow_partial",
-    "out",
-    "replace",
-)
+# What concerns the machine of the server, as whatever is a path does.
+_LOCAL = ("encoder", "device", "threads", "allow_partial", "replace")
 # Control characters and half of surrogate pairs have no place in a question; bidirectional marks could make a page show
 # another one.
 _BLANKED = ("Cc", "Cs", "Zl", "Zp")
@@ -66,7 +57,7 @@ def accepted(verb: Callable[..., Any], **most: int) -> dict[str, Parameter]:
         every |= FILTERS
     found = dict[str, Parameter]()
     for name, each in every.items():
-        if each.option is not None and name not in _LOCAL:
+        if each.option is not None and name not in _LOCAL and os.PathLike not in each.kinds:
             bound = replace(each.option, most=most.get(name, each.option.most))
             found[public_name(name)] = replace(each, option=bound)
     return found

@@ -25,14 +25,7 @@ from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import (
-    ANSWERED,
-    AskAnswer,
-    Facets,
-    Hit,
-    OtherSection,
-    SearchAnswer,
-)
+from anagnosis.searching.records.hits import ANSWERED, AskAnswer, Facets, Hit, OtherSection, SearchAnswer
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.searching.sentences.sentences import STRONG, plain
@@ -72,11 +65,6 @@ class Page:
     late: str = ""
 
     @property
-    def about(self) -> SearchAnswer | AskAnswer:
-        """How the question was searched."""
-        return self.answer or self.found
-
-    @property
     def strengths(self) -> Sequence[str]:
         """The words for how well sentences fit; none is called strong below the verdict that they may not answer."""
         doubted = self.answer is not None and self.answer.state != ANSWERED
@@ -106,7 +94,7 @@ async def with_answer(served: ServedIndex, query: PageQuery, page: Page) -> Page
         return dataclasses.replace(page, answer=await served.answer(**given))
     except NotRead as not_read:
         by_words = replace(await served.run(searching.ask, **given), conclusions=None)
-        return dataclasses.replace(page, answer=by_words, late=not_read.why)
+        return dataclasses.replace(page, answer=by_words, late=str(not_read))
 
 
 def facets_to_choose(count: Callable[[Filters], Facets | None], filters: Filters) -> Facets | None:
@@ -127,31 +115,22 @@ def facets_to_choose(count: Callable[[Filters], Facets | None], filters: Filters
     return counted
 
 
-def list_page(
-    index: Index,
-    question: str,
-    page: int,
-    no_synonyms: bool = False,
-    without: Sequence[str] = (),
-    filters: Filters = ANY,
-    **given: Any,
-) -> Page:
+def list_page(index: Index, question: str, page: int, filters: Filters = ANY, **given: Any) -> Page:
     """A page of the list of a question, without an answer. page: its number, from 1."""
-    expanding = searching.expanding(index, no_synonyms=no_synonyms, without=without)
     asked: dict[str, Any] = {**given, "facets": True, "files": False}
     offset = ON_A_PAGE * (page - 1)
-    found = searching.search(expanding, question, limit=ON_A_PAGE, offset=offset, filters=filters, **asked)
+    found = searching.search(index, question, limit=ON_A_PAGE, offset=offset, filters=filters, **asked)
 
     def count(others: Filters) -> Facets | None:
         if others == filters:
             return found.facets
-        return searching.search(expanding, question, limit=1, highlight=False, filters=others, **asked).facets
+        return searching.search(index, question, limit=1, highlight=False, filters=others, **asked).facets
 
     hits = found.found
     papers = [one.paper or NO_FACTS for one in found.papers] or [
         index.paper(hit.passage.document) for hit in hits
     ]
-    return Page(expanding.read(question).topic, found, papers, facets_to_choose(count, filters))
+    return Page(index.read(question).topic, found, papers, facets_to_choose(count, filters))
 
 
 def _citation(hit: Hit, paper: Paper, quoted: Container[str]) -> str:

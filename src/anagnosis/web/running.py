@@ -40,6 +40,9 @@ def listening(host: str, port: int) -> Generator[tuple[socket.socket, str]]:
             raise InputError(f"port {port} is taken", host, "choose another with --port") from fault
         raise InputError("is no address of this machine", host, "check --host") from fault
     with made:
+        made.setsockopt(
+            socket.IPPROTO_TCP, socket.TCP_NODELAY, 1
+        )  # asyncio misses it on sockets of protocol 0
         port = made.getsockname()[1]
         yield made, f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
@@ -112,7 +115,6 @@ def serve(
     """
     try:
         from anagnosis.web.app import web_app
-        from anagnosis.web.paper_pages import PageOptions
     except ImportError as fault:
         package = (fault.name or "").partition(".")[0]
         if package not in _PACKAGES:
@@ -133,6 +135,6 @@ def serve(
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
         scorer = load_scorer(readers, device, threads, cross_encoder)
-        app = web_app(index, limits, scorer, allowed, PageOptions(share_pages, password))
+        app = web_app(index, limits, scorer, allowed, share_pages=share_pages, password=password)
         ready(address, counts)
         run(app, socket)

@@ -9,6 +9,7 @@ import hashlib
 import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from anagnosis.api import searching
@@ -36,7 +37,7 @@ class ServedIndex:
         self.name = hashlib.sha256(os.fsencode(index.folder.resolve())).hexdigest()[:16]
         self.searching = Threads(limits.workers, limits.waiting, limits.seconds)
         self._reading = ReaderThread(limits.reading, limits.reading_seconds)
-        self._examples: tuple[str, list[str]] = "", []  # of which version
+        self._examples = lru_cache(1)(lambda version: examples(index))
 
     def close(self) -> None:
         """End the threads, and close the index."""
@@ -49,16 +50,19 @@ class ServedIndex:
         return await self.searching.run(lambda: self._one_answer(verb, given))
 
     def _one_answer(self, verb: Callable[..., T], given: dict[str, Any]) -> T:
+        words = {name: given[name] for name in ("no_synonyms", "without") if name in given}
+        index = searching.expanding(self.index, **words) if words else self.index
+        given = {name: value for name, value in given.items() if name not in words}
         if verb in (searching.search, searching.ask):
-            given = given | {"files": False}  # a page does not tell where files are
+            given["files"] = False  # a page does not tell where files are
         with one_answer(self.index.allow_partial):
             if given.get("ranking"):
                 with refusing(409, "ranking"):
                     self.index.ranking(given["ranking"])
             if "ident" in given or "ids" in given:
                 with refusing(404, "ident"):
-                    return verb(self.index, **given)
-            return verb(self.index, **given)
+                    return verb(index, **given)
+            return verb(index, **given)
 
     async def ready(self) -> None:
         """Search once. Faults: 503 with the reason if that does not work."""
@@ -80,7 +84,7 @@ class ServedIndex:
         try:
             return await self.answer(**given)
         except NotRead as late:
-            raise Fault(503, late.why, "", "ask again in a moment, or search", retry_after=5) from late
+            raise Fault(503, str(late), "", "ask again in a moment, or search", retry_after=5) from late
 
     async def answer(self, **given: Any) -> AskAnswer:
         """The answer of the trained readers, where there are some. NotRead: they did not come to it."""
@@ -99,13 +103,7 @@ class ServedIndex:
 
     async def examples(self) -> list[str]:
         """Titles that the collection answers; computed once a commit."""
-
-        def work(index: Index) -> tuple[str, list[str]]:
-            version = version_of(index)
-            return self._examples if version == self._examples[0] else (version, examples(index))
-
-        self._examples = await self.run(work)
-        return self._examples[1]
+        return await self.run(lambda index: self._examples(version_of(index)))
 
 
 def version_of(index: Index) -> str:

@@ -83,11 +83,7 @@ class Threads:
 
 
 class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answer of the readers yet
-    """The readers have no answer yet. why: the reason, in words."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    """The readers have no answer yet, and why."""
 
 
 class ReaderThread(Threads):
