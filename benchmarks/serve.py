@@ -60,7 +60,7 @@ def made(folder: Path, passages: int) -> None:
 
 def held(folder: Path, rate: float, seconds: float) -> None:
     """Serve it, load it, print."""
-    command = [sys.executable, "-m", "anagnosis", "serve", str(folder), "--port", "0", "--rate", "0"]
+    command = [sys.executable, "-m", "anagnosis", "serve", str(folder), "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         assert server.stdout

@@ -20,7 +20,7 @@ HEAVY = (
     "polars",
     "datasets",
     "onnxruntime",
-    "fastapi",
+    "starlette",
 )
 # Of our own: patterns of question types take longer to compile than a small dataset takes to score.
 NOT_OF_CLOZE = ("anagnosis.datasets.pubmedqa.question_types",)

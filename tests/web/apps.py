@@ -21,16 +21,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the extra web is not installed")
+pytest.importorskip("starlette", reason="the extra web is not installed")
 
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.web import app
-from anagnosis.web.hosts import hosts
-from anagnosis.web.limits import Limits
+from anagnosis.web.limits import Limits, hosts
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
+    from starlette.applications import Starlette
 
     from anagnosis.searching.index.index import Index
 
@@ -38,7 +37,7 @@ T = TypeVar("T")
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}  # of a browser's window
 
 
-def web_app(index: Index, limits: Limits | None = None, scorer: Highlighter = UNTRAINED) -> FastAPI:
+def web_app(index: Index, limits: Limits | None = None, scorer: Highlighter = UNTRAINED) -> Starlette:
     """Of this machine, and of the client."""
     return app.web_app(index, limits, scorer, hosts(others=["testserver"]))
 
@@ -76,7 +75,7 @@ def served(folder: Path, scorer: Highlighter = UNTRAINED, port: int = 0) -> Gene
     """The address of the page over an index, served by a thread of this process. port: 0 for any."""
     import uvicorn
 
-    app = web_app(open_index(folder), Limits(rate=0, reading_seconds=60), scorer)
+    app = web_app(open_index(folder), Limits(reading_seconds=60), scorer)
     server = uvicorn.Server(uvicorn.Config(app, log_config=None))
     with socket.create_server(("127.0.0.1", port)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
-pytest.importorskip("fastapi", reason="the extra web is not installed")
+pytest.importorskip("starlette", reason="the extra web is not installed")
 
 from starlette.testclient import TestClient
 from tests.web.apps import served, started, web_app
@@ -87,8 +87,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def client(folder: Path) -> Generator[TestClient]:
-    """Without a limit of rate."""
-    with TestClient(web_app(open_index(folder), Limits(rate=0, seconds=60))) as client:
+    with TestClient(web_app(open_index(folder), Limits(seconds=60))) as client:
         yield client
 
 
@@ -103,7 +102,7 @@ def scorer() -> Waiting:
 @pytest.fixture(scope="session")
 def asked(folder: Path, scorer: Waiting) -> Generator[TestClient]:
     """Where answers are read; time is no matter."""
-    limits = Limits(rate=0, reading_seconds=60)
+    limits = Limits(reading_seconds=60)
     with TestClient(web_app(open_index(folder), limits, scorer)) as client:
         yield client
 
@@ -112,7 +111,7 @@ def asked(folder: Path, scorer: Waiting) -> Generator[TestClient]:
 def address(folder: Path) -> Generator[str]:
     """The address of `anagnosis serve`, without readers."""
     names = ("--allow-host", "papers.example", "--allow-host", "box")
-    process, found = started(folder, "--rate", "0", *names)
+    process, found = started(folder, *names)
     # Its log is read all the while: a pipe that nobody reads is full after some 400 requests, and then it waits.
     reading = threading.Thread(target=process.communicate, daemon=True)
     reading.start()

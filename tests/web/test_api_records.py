@@ -6,19 +6,13 @@ import html
 from pathlib import Path
 from typing import Any
 
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 from starlette.testclient import TestClient
-from tests.web.apps import runs_code, text
-from tests.web.conftest import PAPERS
-from tests.web.test_quotes import SOURCES, WORDS
+from tests.web.apps import text
 from tests.web.test_routes import COFFEE, outline
 
 import anagnosis
 from anagnosis.reports.report import Item, Listing, Run
 from anagnosis.reports.search.results import CONCLUDE, STATES, ask_report
-from anagnosis.searching.analysis import nothing_asked
-from anagnosis.web.pages import NO_PAPER, SCRIPTS
 
 BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
 
@@ -83,37 +77,10 @@ def client_hits(client: TestClient, question: str) -> list[tuple[str, int]]:
 def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
     assert ask(asked, "Is zzzqqq xxyyz?")["conclusions"] is None
     said = {
-        "Is zzzqqq xxyyz?": NO_PAPER,
+        "Is zzzqqq xxyyz?": "No paper in this collection fits the question.",
         "Does tea stop earthquakes of the Himalaya?": STATES["nothing"].says,
     }
     for question, plain in said.items():
         seen = text(asked.get("/", params={"q": question}).text)
         assert plain in seen
         assert CONCLUDE not in seen
-
-
-@settings(max_examples=30)
-@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), st.sampled_from(["Does", "Which", "List"]))
-def test_every_sentence_that_an_answer_rests_on_is_a_substring_of_its_paper(
-    asked: TestClient, words: list[str], how: str
-) -> None:
-    question = f"{how} {' '.join(words)}?"[:1000]
-    assume(not nothing_asked(question))
-    found = ask(asked, question)
-    quoted = list(found["evidence"])
-    if found["conclusions"]:
-        quoted += [one["evidence"] for one in found["conclusions"]["papers"] if one["evidence"]]
-    for one in quoted:
-        assert one["text"] == one["passage"][one["stands_in"]][one["begin"] : one["end"]]
-        assert one["text"] in SOURCES[one["passage"]["document"]]
-
-
-def test_hostile_papers_are_escaped_in_answers_too(asked: TestClient) -> None:
-    for question in ("Does salt lower 7?", "Which salt lowers nothing?"):
-        page = asked.get("/", params={"q": question}).text
-        assert "alert(1)" in html.unescape(page)
-        assert page.count("<script") == page.count('<script src="/static/') == len(SCRIPTS)
-        assert "<img" not in page
-        assert runs_code(page) == []
-    concluded = ask(asked, "Does salt lower 7?")["conclusions"]
-    assert PAPERS[0].id in {one["document"] for one in concluded["papers"]}

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("pypdfium2", reason="the extra pdf is not installed")
-pytest.importorskip("fastapi", reason="the extra web is not installed")
+pytest.importorskip("starlette", reason="the extra web is not installed")
 
 from starlette.testclient import TestClient
 from tests.rows import each_row

@@ -1,4 +1,4 @@
-"""Rate, time and crowding; headers, request ids and the log."""
+"""Time, crowding and host names; headers, request ids and the log."""
 
 from __future__ import annotations
 
@@ -12,48 +12,59 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from tests.web.apps import in_a_loop, web_app
 
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.web.guard import HEADERS, request_id
-from anagnosis.web.limits import Buckets, Limits
+from anagnosis.web.limits import Limits, hosts, is_loopback
 from anagnosis.web.logs import JSONLines, config
 
 SECRET = "Has patient Miller syphilis"
 
 
-def test_a_bucket_fills_again_and_each_client_has_its_own() -> None:
-    now = [0.0]
-    buckets = Buckets(2, clock=lambda: now[0])
-    assert [buckets.wait("1.2.3.4") for _ in range(10)] == [0] * 8 + [1] * 2
-    assert buckets.wait("1.2.3.5") == 0
-    now[0] = 0.5
-    assert [buckets.wait("1.2.3.4") for _ in range(2)] == [0, 1]
-    assert all(Buckets(0).wait("x") == 0 for _ in range(100))
-    six = Buckets(0.25, clock=lambda: 0.0)
-    assert [six.wait("2001:db8::1"), six.wait("2001:db8::2"), six.wait("2001:db9::1")] == [0, 4, 0]
+# The address, further names, hosts that are answered, hosts that are refused.
+SERVERS = (
+    (
+        "127.0.0.1",
+        ["Papers.Example.org"],
+        ["papers.example.org:80", "localhost"],
+        ["example.org", "x.localhost"],
+    ),
+    ("127.1.2.3", [], ["127.1.2.3:8000", "127.0.0.1"], ["127.1.2.4"]),
+    ("::1", [], ["[::1]:8000"], ["::1", "[::2]"]),
+    ("10.0.0.5", ["box"], ["10.0.0.5:8000", "box"], ["10.0.0.6", "evil.example", "localhost"]),
+    ("box.lan", [], ["box.lan", "BOX.lan:8000"], ["10.0.0.5", "lan"]),
+    (
+        "0.0.0.0",
+        ["box", "fe80::1"],
+        ["127.0.0.1:80", "[fe80::1]", "box", "localhost"],
+        ["evil.example", "10.0.0.5"],
+    ),
+    ("::", ["10.0.0.5"], ["10.0.0.5", "[::1]:1"], ["evil.example", "box"]),
+)
 
 
-def test_clients_that_have_gone_are_forgotten() -> None:
-    buckets = Buckets(1, clock=lambda: 0.0)
-    for number in range(10_100):
-        buckets.wait(f"client {number}")
-    assert len(buckets._clients) == 10_000
+def test_each_address_answers_to_its_names_and_to_those_allowed() -> None:
+    async def answered(scope: Any, receive: Any, send: Any) -> None:
+        await PlainTextResponse("there")(scope, receive, send)
+
+    wrong = list[tuple[str, str]]()
+    for listening, others, ours, refused in SERVERS:
+        guarded = TrustedHostMiddleware(answered, hosts(listening, others), www_redirect=False)
+        client = TestClient(guarded)
+        never = [*refused, "", "a b", "box:80:80", "testserver"]
+        for host, status in [*((one, 200) for one in ours), *((one, 400) for one in never)]:
+            if client.get("/", headers={"Host": host}).status_code != status:
+                wrong.append((listening, host))
+    assert wrong == []
 
 
-def test_too_many_requests_are_told_when_to_come_back(folder: Path) -> None:
-    with TestClient(web_app(open_index(folder), Limits(rate=0.5))) as client:
-        answers = [client.get("/api/search?q=tea") for _ in range(4)]
-        assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
-        assert int(answers[-1].headers["retry-after"]) in (1, 2)
-        assert answers[-1].json()["what"] == "too many requests"
-        assert "Too many requests" in client.get("/?q=tea").text
-        assert client.get("/healthxyz").headers["content-type"].startswith("text/html")
-        for path in ("/healthxyz", "/ready", "/static/nothing"):
-            assert client.get(path).status_code == 429, path
-        for path in ("/health", "/static/style.css"):
-            assert client.head(path).status_code == client.get(path).status_code == 200
+def test_only_this_machine_is_called_so() -> None:
+    ours = ["localhost", "127.0.0.1", "127.1.2.3", "::1"]
+    assert [each for each in (*ours, "0.0.0.0", "::", "10.0.0.1", "example.org") if is_loopback(each)] == ours
 
 
 @pytest.fixture
@@ -72,7 +83,7 @@ def slow(folder: Path, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 def test_a_search_that_takes_too_long_ends_in_503_and_others_go_on(
     folder: Path, slow: threading.Event
 ) -> None:
-    with TestClient(web_app(open_index(folder), Limits(rate=0, workers=1, waiting=5, seconds=0.2))) as client:
+    with TestClient(web_app(open_index(folder), Limits(workers=1, waiting=5, seconds=0.2))) as client:
         for path, kind in (("/api/search?q=tea", "application/json"), ("/?q=tea", "text/html")):
             answer = client.get(path)
             assert answer.status_code == 503
@@ -93,7 +104,7 @@ def test_who_finds_no_place_to_wait_is_sent_away_at_once(folder: Path, slow: thr
     async def crowd() -> list[int]:
         import httpx2
 
-        app = web_app(open_index(folder), Limits(rate=0, workers=1, waiting=2, seconds=8))
+        app = web_app(open_index(folder), Limits(workers=1, waiting=2, seconds=8))
         transport = httpx2.ASGITransport(app=app)
         async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
             tasks = [asyncio.create_task(client.get("/api/search?q=tea")) for _ in range(6)]
@@ -134,7 +145,7 @@ def test_the_log_tells_how_it_went_and_nothing_of_who_asked_what(
     folder: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    with TestClient(web_app(open_index(folder), Limits(rate=0)), client=("203.0.113.77", 5)) as client:
+    with TestClient(web_app(open_index(folder), Limits()), client=("203.0.113.77", 5)) as client:
         for path in ("/", "/api/ask", "/api/search", "/document", "/nothing"):
             client.get(
                 path, params={"q": SECRET, "id": "990001", "journal": SECRET}, headers={"User-Agent": SECRET}
@@ -157,7 +168,7 @@ def test_the_log_tells_how_it_went_and_nothing_of_who_asked_what(
     crash = next(line for line in lines if line["event"] == "crash")
     assert crash["id"] == broken.headers["x-request-id"]
     assert crash["kind"] == "RuntimeError"
-    assert any("collection.py" in frame for frame in crash["frames"])
+    assert any("served_index.py" in frame for frame in crash["frames"])
     told = json.dumps(lines).casefold()
     for word in ("miller", "syphilis", "203.0.113.77", "990001", "testclient"):
         assert word not in told

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 
 pytest.importorskip("pypdfium2", reason="the extra pdf is not installed")
-pytest.importorskip("fastapi", reason="the extra web is not installed")
+pytest.importorskip("starlette", reason="the extra web is not installed")
 
 from PIL import Image
 from starlette.testclient import TestClient
@@ -27,9 +27,7 @@ from anagnosis.documents.formats.pdf.messages import Answer, FileRequest
 from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.searching.index.index import open_index
 from anagnosis.web.app import web_app
-from anagnosis.web.hosts import hosts
-from anagnosis.web.limits import Limits
-from anagnosis.web.paper_pages import PageOptions
+from anagnosis.web.limits import Limits, hosts
 
 SENTENCE = "Cold brew coffee raises the pH of the stomach less than espresso."
 QUESTION = "Does cold brew coffee raise the pH of the stomach?"
@@ -58,9 +56,9 @@ def links(page: str) -> list[str]:
     return [html.unescape(found) for found in re.findall(r'href="([^"]*)"', page)]
 
 
-def site(folder: Path, options: PageOptions | None = None, host: str = "localhost") -> TestClient:
-    index, limits = open_index(folder / "index"), Limits(rate=0)
-    app = web_app(index, limits, hosts=hosts("0.0.0.0", [host]), pages_shown=options)
+def site(folder: Path, host: str = "localhost", **options: Any) -> TestClient:
+    index, limits = open_index(folder / "index"), Limits()
+    app = web_app(index, limits, allowed=hosts("0.0.0.0", [host, "192.0.2.1"]), **options)
     return TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 50_000))
 
 
@@ -126,7 +124,7 @@ def test_only_people_at_this_machine_see_pages(folder: Path, here: TestClient, r
     assert other.get(route + parameters).status_code == 403
     assert "/page?" not in other.get("/", params={"q": QUESTION}).text
     assert ">p. 1</span>" in other.get("/", params={"q": QUESTION}).text
-    with site(folder, PageOptions(shared=True), "papers.example") as shared:
+    with site(folder, "papers.example", share_pages=True) as shared:
         assert shared.get(route + parameters).status_code == 200
 
 
@@ -146,7 +144,7 @@ def test_a_file_that_is_not_as_it_was_is_not_shown(folder: Path, here: TestClien
 def test_a_locked_file_is_shown_with_its_password(folder: Path, here: TestClient) -> None:
     address = address_of(here, "Where was tea kept in a safe?")
     assert here.get(address).status_code == 409
-    with site(folder, PageOptions(password="samovar")) as client:
+    with site(folder, password="samovar") as client:
         assert "Tea was kept in a safe of iron" in client.get(address).text
 
 

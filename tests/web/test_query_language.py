@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from starlette.testclient import TestClient
 from tests.web.apps import text
 
@@ -48,13 +47,3 @@ def test_several_identifiers_and_names_alone_are_results_without_an_answer(clien
         assert page.status_code == 200
         assert "Tea cures baldness in all mice." in text(page.text)
         assert 'id="answer"' not in page.text
-
-
-def test_a_query_for_nothing_is_asked_for_more(client: TestClient, subtests: pytest.Subtests) -> None:
-    for query in ("-tea", "NOT tea", "the AND of"):
-        with subtests.test(query):
-            page = client.get("/", params={"q": query})
-            assert page.status_code == 400
-            assert "Nothing to search for yet." in text(page.text)
-            for route in ("/api/search", "/api/ask"):
-                assert client.get(route, params={"q": query}).status_code == 400

@@ -31,7 +31,7 @@ ASKED = (
     ("/api/document", {"id": "990001"}),
     ("/api/collection", {}),
 )
-LIMITS = Limits(rate=0, reading_seconds=20)
+LIMITS = Limits(reading_seconds=20)
 
 
 def raising(
@@ -110,9 +110,8 @@ def test_a_panic_on_the_way_of_the_answer_itself_is_a_page_too(
 
 
 def test_what_ends_the_process_or_the_request_passes(folder: Path) -> None:
-    from anagnosis.web.app import search_site
+    from anagnosis.web.app import response
     from anagnosis.web.guard import Guard
-    from anagnosis.web.hosts import hosts
 
     async def asked(kind: type[BaseException]) -> None:
         async def app(*_: Any) -> None:
@@ -125,7 +124,7 @@ def test_what_ends_the_process_or_the_request_passes(folder: Path) -> None:
             "query_string": b"",
             "headers": [(b"host", b"localhost")],
         }
-        await Guard(app, LIMITS.rate, hosts(), search_site(()))(scope, raising(OSError), raising(OSError))
+        await Guard(app, response, ())(scope, raising(OSError), raising(OSError))
 
     for kind in (asyncio.CancelledError, GeneratorExit):
         coroutine = asked(kind)

@@ -16,13 +16,11 @@ from tests.web.apps import text, web_app
 from anagnosis.documents.document import Document, Section
 from anagnosis.reports.search.results import CONCLUDE
 from anagnosis.searching.answers import examples
-from anagnosis.searching.filters import is_date
 from anagnosis.searching.index.index import create_index, open_index
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.sentences import evidence_order
-from anagnosis.web import pages, questions
+from anagnosis.web import pages
 from anagnosis.web.limits import Limits
-from anagnosis.web.pages import NO_PAPER
 
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
 
@@ -114,7 +112,7 @@ def outline(page: str) -> list[int]:
 
 def test_a_question_without_an_answer_says_so(client: TestClient) -> None:
     seen = text(client.get("/", params={"q": "Is zzzqqq xxyyz?"}).text)
-    assert NO_PAPER in seen
+    assert "No paper in this collection fits the question." in seen
     assert "Nothing was found. Other words may find more." in seen
     seen = text(client.get("/", params={"q": "coffee", "journal": "No such journal"}).text)
     assert "Nothing was found with these filters." in seen
@@ -130,6 +128,12 @@ def test_a_question_for_nothing_is_asked_for_more(client: TestClient) -> None:
         answer = client.get(f"/api/{route}", params={"q": question})
         told = answer.json()
         assert (answer.status_code, told["where"], told["what"], told["remedy"]) == (400, "q", what, remedy)
+    for query in ("-tea", "NOT tea", "the AND of"):
+        answer = client.get("/", params={"q": query})
+        assert answer.status_code == 400
+        assert "Nothing to search for yet." in text(answer.text)
+        assert client.get("/api/search", params={"q": query}).status_code == 400
+        assert client.get("/api/ask", params={"q": query}).status_code == 400
     answer = client.get("/", params={"q": "?!"})
     assert answer.status_code == 400
     assert "There is no word in it. Please add words" in text(answer.text)
@@ -146,12 +150,13 @@ def test_a_question_for_nothing_is_asked_for_more(client: TestClient) -> None:
 
 # Of wrong parameters: the query, the one that is wrong, and what is said.
 WRONG: tuple[tuple[dict[str, Any], str, str], ...] = (
-    ({"limit": "0"}, "limit", "is less than 1"),
-    ({"limit": str(2**63)}, "limit", "is more than 100"),
-    ({"limit": "9" * 5000}, "limit", "has too many digits"),
-    ({"limit": "many"}, "limit", "is not a whole number"),
-    ({"highlight": "perhaps"}, "highlight", "is neither true nor false"),
-    ({"ranking": "best"}, "ranking", "is none of '', 'lexical', 'dense' or 'hybrid'"),
+    ({"limit": "0"}, "limit", "0 is out of range"),
+    ({"limit": str(2**62)}, "limit", f"{2**62} is out of range"),
+    ({"limit": str(2**70)}, "limit", f"{2**70} is out of range"),
+    ({"limit": "9" * 5000}, "limit", "has more than 1000 characters"),
+    ({"limit": "many"}, "limit", "'many' is not a whole number"),
+    ({"highlight": "perhaps"}, "highlight", "'perhaps' is not True or False"),
+    ({"ranking": "best"}, "ranking", "unknown ranking 'best'"),
     ({"q": "tea " * 1000}, "q", "has more than 1000 characters"),
     ({"journal": ["J"] * 100}, "journal", "is given more than 20 times"),
 )
@@ -163,7 +168,7 @@ def test_a_wrong_parameter_is_told_in_our_words(client: TestClient, subtests: py
             answer = client.get("/api/search", params={"q": "tea", **query})
             assert answer.status_code == 400
             assert (answer.json()["where"], answer.json()["what"]) == (where, what)
-            assert answer.json()["remedy"] == "see /openapi.json"
+            assert answer.json()["remedy"]
 
 
 @pytest.mark.parametrize(
@@ -225,8 +230,6 @@ def test_a_paper_is_shown_once_with_its_other_passages(client: TestClient) -> No
     assert counted
     links = re.findall(r'href="/document\?id=990005[^"#]*#p(\d+)"', counted[2])
     assert len(links) == len(set(links)) == int(counted[1]) > 50
-    opened = re.findall(r'<p class="text"[^>]*>(.*?)</p>', counted[2], re.DOTALL)
-    assert [re.findall(r"Heliotrope number (\d+) was", text(one))[0] for one in opened] == links[:3]
     found = client.get("/api/search", params={"q": "heliotrope"}).json()
     assert ([one["document"] for one in found["papers"]], len(found["found"])) == (["990005"], 1)
     numbers = {one["number"] for one in found["papers"][0]["more"]}
@@ -272,15 +275,6 @@ def test_counts_health_and_readiness(client: TestClient) -> None:
     assert client.head("/").status_code == 200
 
 
-def test_the_schema_knows_every_day_of_the_calendar() -> None:
-    years = ("0000", "0004", "1900", "2000", "2019", "2020")
-    days = [f"{year}-{month:02}-{day:02}" for year in years for month in range(14) for day in range(33)]
-    others = ("2020", "2020-03", "2020-13", "2020-3", "0000", "soon")
-    matched = {date: re.fullmatch(questions.DATE, date) is not None for date in (*days, *others)}
-    assert matched == {date: is_date(date) for date in matched}
-    assert re.fullmatch(questions.DATE, "")
-
-
 def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -> None:
     emptied = create_index(tmp_path / "index")
     emptied.add(Document("0", (Section("title", "Salt"),)), Counter())
@@ -288,7 +282,7 @@ def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -
     emptied.delete(["0"], Counter())
     emptied.commit()
     emptied.close()
-    with TestClient(web_app(open_index(tmp_path / "index"), Limits(rate=0))) as client:
+    with TestClient(web_app(open_index(tmp_path / "index"), Limits())) as client:
         assert "There is no paper in this collection yet." in client.get("/").text
         writer = open_index(tmp_path / "index")
         writer.add(Document("1", (Section("title", "Tea"), Section("abstract", "Tea is hot."))), Counter())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -13,6 +14,7 @@ import pytest
 from tests.web.apps import started, talk
 
 from anagnosis.cli import run
+from anagnosis.web.running import listening
 
 
 def ended(process: subprocess.Popen[str], told: signal.Signals) -> list[str]:
@@ -42,7 +44,7 @@ def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
         ),
         ([str(folder), "--allow-host", "box:80", "--port", "0"], "box:80: is no name of a host"),
         ([str(tmp_path)], f"no index here; make one with `anagnosis index PAPERS --out {tmp_path}`"),
-        ([str(folder), "--rate", "-1"], "--rate: -1.0 is out of range"),
+        ([str(folder), "--workers", "0"], "'0' is not a whole number of at least 1"),
         ([str(folder), "--port", "0", "--readers", str(tmp_path / "none")], "no such folder of a reader"),
         ([str(folder), "--port", "0", "--cross-encoder", str(tmp_path)], "this is no encoder"),
         ([str(folder), "--port", "0", "--encoder", "minilm"], "no vectors here"),
@@ -53,34 +55,39 @@ def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
         assert told.count("\n") == 1
 
 
+def test_an_answer_on_a_kept_connection_does_not_wait_for_its_first_half() -> None:
+    with listening("127.0.0.1", 0) as (made, _):
+        assert made.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_it_answers_to_its_own_names_and_to_those_allowed_alone(address: str) -> None:
     """A name that somebody lets lead here (DNS rebinding) is none of ours."""
     port = address.rstrip("/").rpartition(":")[2]
     for host, status in (
         (f"127.0.0.1:{port}", 200),
         (f"localhost:{port}", 200),
-        ("LOCALHOST.", 200),
+        ("LOCALHOST", 200),
         ("[::1]:8000", 200),
         ("papers.example:443", 200),
         ("box", 200),
-        ("other.example", 421),
-        (f"evil.example:{port}", 421),
-        ("127.0.0.1.evil.example", 421),
-        ("10.0.0.1", 421),
-        ("localhost@evil.example", 421),
-        ("", 421),
+        ("other.example", 400),
+        (f"evil.example:{port}", 400),
+        ("127.0.0.1.evil.example", 400),
+        ("10.0.0.1", 400),
+        ("localhost@evil.example", 400),
+        ("", 400),
     ):
         for path in ("/api/search?q=tea", "/health", "/static/style.css", "/openapi.json"):
             sent = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
             assert talk(address, sent.encode()).startswith(f"HTTP/1.1 {status} ".encode()), (host, path)
     refused = talk(address, b"GET /?q=tea HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
-    assert b"Not served here" in refused
-    assert b"ask those who run this page to allow the name" in refused
+    assert b"Invalid host header" in refused
+    assert b"content-security-policy: default-src 'none'" in refused.lower()
 
 
 def test_help_and_listing_load_no_web_framework() -> None:
     code = (
         "import sys, anagnosis.cli as c; c.run(['serve', '--help'])\n"
-        "assert not {'fastapi', 'uvicorn', 'jinja2', 'tantivy', 'pydantic'} & set(sys.modules)"
+        "assert not {'starlette', 'uvicorn', 'jinja2', 'tantivy'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

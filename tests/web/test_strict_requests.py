@@ -1,19 +1,12 @@
-"""Requests that may mean two things, are too large or never end, sent as bytes."""
+"""Requests that may mean two things or are too large, sent as bytes."""
 
 from __future__ import annotations
 
-import contextlib
 import json
-import socket
-import threading
-import time
 from pathlib import Path
 
-import pytest
-import uvicorn
-from tests.web.apps import started, talk, web_app
+from tests.web.apps import started, talk
 
-from anagnosis.searching.index.index import open_index
 from anagnosis.web import strict_requests
 
 # What is sent, and how the answer begins.
@@ -108,34 +101,3 @@ def test_refused_requests_write_nothing_of_theirs_into_the_log(folder: Path) -> 
     assert "owned" not in log.lower()
     assert log.isascii()
     assert "\x1b" not in log
-
-
-def test_a_client_that_never_ends_its_headers_is_hung_up_on(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(strict_requests, "SECONDS", 0.4)
-    app = web_app(open_index(folder))
-    server = uvicorn.Server(uvicorn.Config(app, http=strict_requests.StrictRequests, log_config=None))
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        try:
-            with socket.create_connection(listening.getsockname(), timeout=5) as quick:
-                # A whole request in time leaves the connection open for the next one.
-                for _ in range(2):
-                    quick.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                    found = b""
-                    while b"}" not in found:
-                        found += quick.recv(65536)
-                    assert found.startswith(b"HTTP/1.1 200")
-                    time.sleep(0.6)
-                quick.sendall(b"GET /health HT")
-                began = time.monotonic()
-                with contextlib.suppress(ConnectionError):
-                    while time.monotonic() - began < 4:
-                        quick.sendall(b"T")
-                        time.sleep(0.1)
-                assert time.monotonic() - began < 3
-        finally:
-            server.should_exit = True
-            thread.join(10)

@@ -119,7 +119,7 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
     """The function, which checks what it is given; its signature and documentation have every parameter."""
     signature, known = inspect.signature(function), parameters(function)
 
-    def check(given: tuple[Any, ...], named: Mapping[str, Any]) -> None:
+    def check_call(given: tuple[Any, ...], named: Mapping[str, Any]) -> None:
         for name in named:
             if name not in known:
                 remedy = f"it takes {', '.join(known)}"
@@ -129,16 +129,16 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
         except TypeError as fault:
             raise InputError(str(fault), function.__name__, "see its documentation") from fault
         for name, value in bound.items():
-            _check(known[name], value)
+            check(known[name], value)
 
     @functools.wraps(function)
     def generating(*given: P.args, **named: P.kwargs) -> R:
-        check(given, named)
+        check_call(given, named)
         return cast(R, _naming_each(cast("Iterator[Any]", function(*given, **named))))
 
     @functools.wraps(function)
     def calling(*given: P.args, **named: P.kwargs) -> R:
-        check(given, named)
+        check_call(given, named)
         with _naming_faults():
             return function(*given, **named)
 
@@ -179,7 +179,7 @@ def _naming_faults() -> Generator[None]:
         raise InputError(what, str(fault.object)[:200], "rename it, or choose another") from fault
 
 
-def _check(parameter: Parameter, value: Any) -> None:
+def check(parameter: Parameter, value: Any) -> None:
     """ArgumentError: a value is not what the annotation of its parameter says."""
     name, option = parameter.name, parameter.option or Option()
     kind = next((each for each in parameter.kinds if _is(value, each)), None)
@@ -187,7 +187,7 @@ def _check(parameter: Parameter, value: Any) -> None:
         shown = _shown(value)
         if isinstance(value, str | bytes | os.PathLike) and any(map(inner_kinds, parameter.kinds)):
             raise ArgumentError(f"{shown} is one where a list is meant", name, f"write [{shown}]")
-        words = " or ".join(dict.fromkeys(map(_in_words, parameter.kinds)))
+        words = " or ".join(dict.fromkeys(map(in_words, parameter.kinds)))
         raise ArgumentError(f"{shown} is not {words}", name, f"give {words}")
     if kind in (int, float):
         least, most = option.least or 0, option.most or 0  # every number has bounds: a test holds that
@@ -263,9 +263,9 @@ _WORDS = {
 }
 
 
-def _in_words(kind: Any) -> str:
+def in_words(kind: Any) -> str:
     if inner := inner_kinds(kind):
-        return f"a list, each {' or '.join(map(_in_words, inner))}"
+        return f"a list, each {' or '.join(map(in_words, inner))}"
     name = (get_origin(kind) or kind).__name__
     return _WORDS.get(name, f"a {name} of anagnosis")
 

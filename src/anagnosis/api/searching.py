@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import msgspec
+from msgspec.structs import replace as replaced
 
 from anagnosis.api import shared
 from anagnosis.api.options import Option
 from anagnosis.encoders.cpu import ready_for_torch
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.errors import ArgumentError, InputError, unknown_name
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 
@@ -30,6 +30,7 @@ def search(
     question: Annotated[str, Option()],
     *,
     limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 10,
+    offset: Annotated[int, Option("Number of papers to leave out before them.", 0, _MOST)] = 0,
     by: Annotated[
         Literal["paper", "passage"], Option("List each paper once, by its best passage; or all passages.")
     ] = "paper",
@@ -42,25 +43,31 @@ def search(
     facets: Annotated[
         bool, Option("Count the papers of each year, section, journal, type, collection, tag.")
     ] = False,
+    highlight: Annotated[bool, Option("Score the sentences; without, a search is faster.")] = True,
+    files: bool = True,
 ) -> SearchAnswer:
     """The passages that fit a question best, with their best sentences highlighted.
 
     A question may have PubMed's and Google's signs: "a phrase", -word, word*, AND, OR, NOT, parentheses, and fields:
     [ti] [ab] [au] [ta] [dp] [pt] [mh]. A DOI, a PMID or a PMC number goes to its paper.
+    \f
+    files: whether a hit names its PDF file on this machine.
     """
     from anagnosis.searching.answers.asking import search as searched
     from anagnosis.searching.index.page_files import PageFiles
+    from anagnosis.searching.queries.asked import nothing_to_search
+    from anagnosis.searching.sentences.highlighting import UNTRAINED
 
-    refuse_empty(question)
-    refuse_sort(sort, ranking)
+    _refuse(nothing_to_search(question))
+    _refuse_sort(sort, ranking)
     opened = _opened(folder, encoder, no_synonyms, without)
-    found = searched(opened, question, filters, limit, ranking, by=by, sort=sort, with_facets=facets)
-    files = PageFiles(opened.folder)
-    hits = [
-        msgspec.structs.replace(hit, file=files.address(hit.passage, hit.passage.pages))
-        for hit in found.found
-    ]
-    return msgspec.structs.replace(found, found=hits)
+    how: dict[str, Any] = {"scorer": UNTRAINED if highlight else None, "by": by, "sort": sort}
+    found = searched(opened, question, filters, limit, ranking, offset=offset, with_facets=facets, **how)
+    if not files:
+        return found
+    address = PageFiles(opened.folder).address
+    hits = [replaced(hit, file=address(hit.passage, hit.passage.pages)) for hit in found.found]
+    return replaced(found, found=hits)
 
 
 def ask(
@@ -77,27 +84,31 @@ def ask(
     ranking: shared.Ranking = None,
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
+    files: bool = True,
 ) -> AskAnswer:
     """The sentences of a collection that fit a question best, each with its paper.
 
     A yes/no question also gets what each paper about it concludes. A trained reader or a cross-encoder orders the
     sentences if it is named.
     A question may have the signs of `anagnosis search`.
+    \f
+    files: whether a sentence names its PDF file on this machine.
     """
     from anagnosis.searching.answers.asking import ask as answer
     from anagnosis.searching.index.page_files import PageFiles
     from anagnosis.searching.queries.asked import nothing_to_answer
 
-    _refuse(question, nothing_to_answer(question))
+    _refuse(nothing_to_answer(question))
     opened = _opened(folder, encoder, no_synonyms, without)
     loaded = load_scorer(readers, device, threads, cross_encoder)
     answered = answer(opened, question, filters, limit, loaded, ranking)
-    files = PageFiles(opened.folder)
+    if not files:
+        return answered
+    address = PageFiles(opened.folder).address
     evidence = [
-        msgspec.structs.replace(one, file=files.address(one.passage, one.pages or one.passage.pages))
-        for one in answered.evidence
+        replaced(one, file=address(one.passage, one.pages or one.passage.pages)) for one in answered.evidence
     ]
-    return msgspec.structs.replace(answered, evidence=evidence)
+    return replaced(answered, evidence=evidence)
 
 
 def load_scorer(
@@ -195,48 +206,32 @@ def filters(
     chosen = tuple(name.casefold() for name in sections)
     for name in chosen:
         if name not in SECTIONS:
-            raise unknown_name("section", name, SECTIONS)
-    for option, date in (("--since", since), ("--until", until), ("--added-since", added_since)):
+            fault = unknown_name("section", name, SECTIONS)
+            raise ArgumentError(fault.what, "sections", fault.remedy)
+    for option, date in (("since", since), ("until", until), ("added_since", added_since)):
         if date and not is_date(date):
-            raise InputError(f"{date!r} is no date", option, "write 2020, 2020-03 or 2020-03-11")
+            raise ArgumentError(f"{date!r} is no date", option, "write 2020, 2020-03 or 2020-03-11")
     if since and until and date_number(since) > date_number(until, last=True):
-        raise InputError(f"nothing lies between {since} and {until}", "--since", "turn them round")
-    return Made(
-        chosen,
-        since,
-        until,
-        journals=tuple(journals),
-        types=tuple(types),
-        collections=tuple(collections),
-        tags=tuple(tags),
-        added_since=added_since,
-    )
+        raise ArgumentError(f"nothing lies between {since} and {until}", "since", "turn them round")
+    names = map(tuple, (journals, types, collections, tags))
+    return Made(chosen, since, until, *names, added_since=added_since)
 
 
-def refuse_sort(sort: str, ranking: str | None) -> None:
-    """InputError: no such order of a list, or one by date of another ranking than by words."""
-    from anagnosis.searching.engines import BY_DATE, SORTS
+def _refuse_sort(sort: str, ranking: str | None) -> None:
+    """ArgumentError: a list by date of another ranking than by words."""
+    from anagnosis.searching.engines import BY_DATE
     from anagnosis.searching.rank.ranking import LEXICAL
 
-    if sort not in SORTS:
-        raise unknown_name("sort", sort, SORTS, "--sort")
     if sort == BY_DATE and ranking not in (None, LEXICAL):
-        raise InputError("a list by date is found by words", "--sort", f"leave out --ranking {ranking}")
+        raise ArgumentError("a list by date is found by words", "sort", f"leave out the ranking {ranking}")
 
 
-def refuse_empty(question: str) -> None:
-    """Refuse (InputError) a question that names nothing to search for."""
-    from anagnosis.searching.queries.asked import nothing_to_search
-
-    _refuse(question, nothing_to_search(question))
-
-
-def _refuse(question: str, why: str) -> None:
-    """Refuse (InputError) a question that says nothing of what it is about. why: the reason, "" for none."""
+def _refuse(why: str) -> None:
+    """Refuse (ArgumentError) a question that says nothing of what it is about. why: the reason, "" for none."""
     from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 
     if why:
-        raise InputError(why, question.strip() or "the question", WHAT_IT_IS_ABOUT)
+        raise ArgumentError(why, "question", WHAT_IT_IS_ABOUT)
 
 
 def expanding(index: Index, *, no_synonyms: bool = False, without: Sequence[str] = ()) -> Index:
@@ -260,13 +255,13 @@ def _opened(
 
 def related(
     folder: shared.IndexFolder,
-    ident: str,
+    ident: Annotated[str, Option("Any id of the paper.")],
     *,
     limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 5,
 ) -> RelatedAnswer:
     """The papers of a collection that are most related to one of its papers, by vectors where there are some.
 
-    ident: of a document. InputError: no such document.
+    InputError: no such document.
     """
     from anagnosis.searching.answers.related import related as related_papers
 
@@ -298,51 +293,47 @@ def export_results(
     is valid and empty (of CSV its header), and a message says so. InputError: an unknown format or id, neither question
     nor ids, or both.
     """
-    from anagnosis.searching.answers.exporting import references, references_of
+    from anagnosis.io import outputs
+    from anagnosis.io.files import STANDARD_INPUT, open_output
     from anagnosis.searching.citing import export_format
 
-    format = export_format(to)
-    if bool(question.strip()) == bool(ids):
-        raise InputError("give a question or ids of papers, one of them", "", "name papers with --id")
-    if question:
-        refuse_empty(question)
-        refuse_sort(sort, ranking)
+    format, number = export_format(to), 0
     opened = _opened(folder, encoder, no_synonyms, without)
-    papers = (
-        references_of(opened, ids)
-        if ids
-        else references(opened, question, filters, limit, ranking, sort=sort)
-    )
-    counted = _Counted(papers)
-    inputs = (folder,) if isinstance(folder, PathLike) else ()
-    _write(format.lines(counted), out, inputs=inputs, replace=replace)
-    if not counted.count:
+    papers = references_to_export(opened, question, ids, filters, limit, ranking, sort)
+
+    def counted() -> Iterator[Reference]:
+        nonlocal number
+        for number, paper in enumerate(papers, 1):  # noqa: B007 it is what the verb gives
+            yield paper
+
+    if str(out) != STANDARD_INPUT:
+        outputs.output_file(out, inputs=[folder] if isinstance(folder, PathLike) else [], replace=replace)
+    with open_output(out) as stream:
+        stream.writelines(line.encode() for line in format.lines(counted()))
+    if not number:
         print_note(
             f"no paper here matches {question!r}, so the list is empty; other words, or fewer filters, may find more"
         )
-    return counted.count
+    return number
 
 
-class _Counted:
-    """References, and how many were read."""
+def references_to_export(
+    index: Index,
+    question: str = "",
+    ids: Sequence[str] = (),
+    filters: Filters | None = None,
+    limit: int = 100,
+    ranking: str | None = None,
+    sort: str = "score",
+) -> Iterator[Reference]:
+    """The papers of a question, or of ids. InputError: an unknown id, neither or both of them."""
+    from anagnosis.searching.answers.exporting import references, references_of
+    from anagnosis.searching.queries.asked import nothing_to_search
 
-    def __init__(self, references: Iterable[Reference]) -> None:
-        self._references, self.count = references, 0
-
-    def __iter__(self) -> Iterator[Reference]:
-        for reference in self._references:
-            self.count += 1
-            yield reference
-
-
-def _write(lines: Iterable[str], out: PathLike, *, inputs: Sequence[PathLike], replace: bool) -> None:
-    from anagnosis.io import outputs
-    from anagnosis.io.files import STANDARD_INPUT, open_output
-
-    if str(out) == STANDARD_INPUT:
-        with open_output(out) as stream:
-            stream.writelines(line.encode() for line in lines)
-        return
-    outputs.output_file(out, inputs=inputs, replace=replace)
-    with open_output(out) as stream:
-        stream.writelines(line.encode() for line in lines)
+    if bool(question.strip()) == bool(ids):
+        raise ArgumentError("give a question or ids of papers, one of them", "ids", "leave out the other")
+    if ids:
+        return references_of(index, ids)
+    _refuse(nothing_to_search(question))
+    _refuse_sort(sort, ranking)
+    return references(index, question, filters, limit, ranking, sort=sort)

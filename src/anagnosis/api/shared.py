@@ -20,6 +20,12 @@ def _protocols() -> list[str]:
     return every_protocol()
 
 
+def _rankings() -> Sequence[str]:
+    from anagnosis.searching.rank.ranking import RANKINGS
+
+    return RANKINGS
+
+
 # Folders, and where results go.
 DatasetFolder = Annotated["PathLike | Dataset", Option(metavar="DATASET_FOLDER")]
 IndexFolder = Annotated["PathLike | Index", Option(metavar="INDEX_FOLDER")]
@@ -116,6 +122,7 @@ Ranking = Annotated[
     str | None,
     Option(
         "lexical, dense or hybrid (default: hybrid where an index has vectors, else lexical).",
+        choices=_rankings,
         metavar="NAME",
     ),
 ]

@@ -1,43 +1,37 @@
-"""The application: routes, limits, faults, and the life of what they share.
+"""The application: routes, middleware, faults, and the life of what they share.
 
 A fault is JSON under /api and a page everywhere else, always with the request's id.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Container
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-import msgspec
-from fastapi import FastAPI
-from fastapi.exceptions import RequestValidationError
+from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.types import Scope
 
+from anagnosis.errors import ArgumentError, InputError
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.version import __version__
-from anagnosis.web.collection import Collection
-from anagnosis.web.faults import Fault, for_visitors, invalid, refused
-from anagnosis.web.guard import Guard, Site, address
-from anagnosis.web.hosts import Hosts
-from anagnosis.web.json_routes import ANSWERS, SCHEMAS, json_routes
-from anagnosis.web.limits import Limits
+from anagnosis.web.faults import Fault, refused
+from anagnosis.web.guard import Guard
+from anagnosis.web.json_routes import json_routes
+from anagnosis.web.limits import LONGEST, Limits, hosts
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
-from anagnosis.web.pages import STATIC, fault_page
-from anagnosis.web.paper_pages import PageOptions, PaperPages, paper_page_routes
-from anagnosis.web.threads import Pool, ReaderThread
+from anagnosis.web.pages import address, fault_page
+from anagnosis.web.paper_pages import PaperPages, paper_page_routes
+from anagnosis.web.parameters import cleaned
+from anagnosis.web.served_index import ServedIndex
 
-_ABOUT = """Ranked passages of a collection of papers, and the sentences that fit a question best, verbatim with their
-source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`; its
-passages say so in their `facts`."""
-_STATIC = "/static/"
-_FREE = frozenset(("/health", *(_STATIC + name for name in STATIC)))
 _NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
 
 
@@ -45,80 +39,66 @@ def web_app(
     index: Index,
     limits: Limits | None = None,
     scorer: Highlighter = UNTRAINED,
-    hosts: Hosts | None = None,
-    pages_shown: PageOptions | None = None,
-) -> FastAPI:
+    allowed: Sequence[str] | None = None,
+    *,
+    share_pages: bool = False,
+    password: str = "",
+) -> Starlette:
     """An ASGI application over an open index, which it closes when it ends.
 
-    scorer: orders the sentences. hosts: the host names that it answers to (default: those of this machine).
-    pages_shown: to whom pages of papers are shown (default: at this machine).
+    scorer: orders the sentences. allowed: the host names that it answers to (default: those of this machine).
+    share_pages: pages of papers are shown to people at other machines too. password: of their files.
     """
     limits = limits or Limits()
-    pool, reading = Pool(limits), ReaderThread(limits)
-    collection = Collection(index, pool, scorer, reading)
-    paper_pages = PaperPages(collection, pages_shown or PageOptions())
+    served = ServedIndex(index, limits, scorer)
+    paper_pages = PaperPages(served, shared=share_pages, password=password)
 
     @asynccontextmanager
-    async def life(_: FastAPI) -> AsyncGenerator[None]:
+    async def life(_: Starlette) -> AsyncGenerator[None]:
         event("start", version=__version__)
         yield
-        reading.close()
-        pool.close()
         paper_pages.close()
-        index.close()
+        served.close()
         event("end")
 
-    pages = [*page_routes(collection, paper_pages.shown_to), *paper_page_routes(paper_pages)]
-    routes = json_routes(collection)
-    paths = {getattr(route, "path", "") for route in (*pages, *routes.routes)}
-    app = FastAPI(
-        title="anagnosis",
-        summary="Search a collection of papers",
-        description=_ABOUT,
-        version=__version__,
-        docs_url=None,
-        redoc_url=None,
+    routes = [
+        *page_routes(served, paper_pages.shown_to),
+        *paper_page_routes(paper_pages),
+        *json_routes(served),
+    ]
+    paths = {getattr(route, "path", "") for route in routes}
+    names = hosts() if allowed is None else allowed
+    return Starlette(
+        routes=routes,
         lifespan=life,
-        exception_handlers=_handlers(),
+        exception_handlers=_handlers(limits.seconds),
         middleware=[
-            Middleware(
-                Guard, rate=limits.rate, hosts=hosts or Hosts(), site=search_site(paths | {"/openapi.json"})
-            )
+            Middleware(Guard, refuse=response, routes=paths),
+            Middleware(TrustedHostMiddleware, allowed_hosts=names, www_redirect=False),
         ],
-        routes=pages,
     )
-    app.include_router(routes)
-    _complete_schema(app)
-    return app
 
 
-def search_site(routes: Container[str]) -> Site:
-    """What the guard must know of the application. routes: the paths that a log line may name."""
-
-    def route(path: str) -> str:
-        return path if path in routes else _STATIC if path.startswith(_STATIC) else "other"
-
-    def client(scope: Scope) -> str | None:
-        return None if scope["path"] in _FREE else address(scope)
-
-    return Site(response, route, client)
-
-
-def response(scope: Any, fault: Fault) -> Response:
+def response(scope: Any, fault: InputError) -> Response:
     """The fault as the client of this path reads it. scope: of the request (ASGI)."""
-    as_json = scope["path"].startswith("/api/") or scope["path"] in _NOT_HTML
-    page = None if as_json else lambda refusal: HTMLResponse(fault_page(refusal, fault.again))
-    return refused(scope, fault, page, for_visitors(fault.remedy))
+    if scope["path"].startswith("/api/") or scope["path"] in _NOT_HTML:
+        return refused(scope, fault, None)
+    question = cleaned(QueryParams(scope.get("query_string", b"")).get("q", ""))
+    is_short = isinstance(fault, ArgumentError) and len(question) <= LONGEST
+    again = address("/", q=question if is_short else "")
+    return refused(scope, fault, lambda refusal: HTMLResponse(fault_page(refusal, again)))
 
 
-def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
-    """Each kind of exception and what it becomes."""
+def _handlers(seconds: float) -> dict[Any, Callable[[Request, Any], Any]]:
+    """Each kind of exception and what it becomes. seconds: that a search has."""
 
-    async def fault(request: Request, fault: Fault) -> Response:
+    async def fault(request: Request, fault: InputError) -> Response:
         return response(request.scope, fault)
 
-    async def wrong(request: Request, fault: RequestValidationError) -> Response:
-        return response(request.scope, invalid(fault.errors()))
+    async def slow(request: Request, _: TimeoutError) -> Response:
+        what = f"the search took longer than {seconds:g} seconds"
+        remedy = "ask with fewer words, or try again in a moment"
+        return response(request.scope, Fault(503, what, "", remedy, retry_after=5))
 
     async def other(request: Request, fault: HTTPException) -> Response:
         known = {
@@ -130,17 +110,4 @@ def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
         made.headers.update(fault.headers or {})
         return made
 
-    return {Fault: fault, RequestValidationError: wrong, HTTPException: other}
-
-
-def _complete_schema(app: FastAPI) -> None:
-    """Put our records into the OpenAPI document, and take out 422, which we answer with 400."""
-    schema = app.openapi()
-    schema["components"]["schemas"] |= msgspec.json.schema_components(
-        ANSWERS, ref_template=SCHEMAS + "{name}"
-    )[1]
-    for path in schema["paths"].values():
-        for operation in path.values():
-            operation["responses"].pop("422", None)
-    for name in ("HTTPValidationError", "ValidationError"):
-        schema["components"]["schemas"].pop(name, None)
+    return {ArgumentError: fault, Fault: fault, TimeoutError: slow, HTTPException: other}

@@ -6,30 +6,21 @@ import asyncio
 import re
 import time
 import uuid
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Container
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from anagnosis.errors import InputError
 from anagnosis.web.faults import Fault
-from anagnosis.web.hosts import Hosts
-from anagnosis.web.limits import LONGEST_BODY, LONGEST_QUERY, Buckets
+from anagnosis.web.limits import LONGEST_BODY, LONGEST_QUERY
 from anagnosis.web.logs import REQUEST, crashed, event
 
 # Paper text is hostile: even if a script came through the escaping, the browser would not run it.
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "connect-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+POLICY = (
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -40,35 +31,19 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_STATIC = "/static/"
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"))
 # Request ids that we accept from clients; others could inject text into the log.
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What the guard must know of the site behind it.
-
-    refuse: the answer to a refused request. route: what a log line calls a path. client: whose limit of rate a request
-    counts to, None where there is no limit.
-    """
-
-    refuse: Callable[[Scope, Fault], ASGIApp]
-    route: Callable[[str], str]
-    client: Callable[[Scope], str | None]
-
-
-def address(scope: Scope) -> str:
-    """The address that a request comes from, "" where nobody knows it."""
-    client: tuple[str, int] | None = scope.get("client")
-    return client[0] if client else ""
-
-
 class Guard:
-    """An ASGI middleware. rate: requests a second of one client, 0 for no limit. hosts: the names it answers to."""
+    """An ASGI middleware. refuse: the answer to a refused request. routes: the paths that a log line may name."""
 
-    def __init__(self, app: ASGIApp, rate: float, hosts: Hosts, site: Site) -> None:
-        self._app, self._hosts, self._site = app, hosts, site
-        self._buckets = Buckets(rate)
+    def __init__(
+        self, app: ASGIApp, refuse: Callable[[Scope, InputError], ASGIApp], routes: Container[str]
+    ) -> None:
+        self._app, self._refuse, self._routes = app, refuse, routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -94,11 +69,11 @@ class Guard:
             await send(message)
 
         try:
-            fault = self._refused(scope)
+            fault = _too_large(scope)
             if fault is None:
                 await self._app(scope, receive, answer)
             else:
-                await self._site.refuse(scope, fault)(scope, receive, answer)
+                await self._refuse(scope, fault)(scope, receive, answer)
         except (asyncio.CancelledError, GeneratorExit, KeyboardInterrupt, SystemExit):
             raise
         except ClientDisconnect:  # in the middle of its request: nobody waits for an answer
@@ -107,31 +82,23 @@ class Guard:
             crashed("crash", bug)
             if not status:
                 bad = Fault(500, "something broke here", "", "tell those who run this page the request's id")
-                await self._site.refuse(scope, bad)(scope, receive, answer)
+                await self._refuse(scope, bad)(scope, receive, answer)
         finally:
-            route = self._site.route(scope["path"])
+            path = scope["path"]
+            route = path if path in self._routes else _STATIC if path.startswith(_STATIC) else "other"
             ms = round(1000 * (time.perf_counter() - began), 1)
             known = scope["method"] if scope["method"] in _METHODS else "other"
             event("request", id=ident, method=known, route=route, status=status, ms=ms, bytes=size)
 
-    def _refused(self, scope: Scope) -> Fault | None:
-        headers = Headers(scope=scope)
-        if not self._hosts.allow(headers.get("host", "")):
-            remedy = "open the address that was printed at the start, or ask those who run this page to allow the name"
-            return Fault(421, "nothing is served under this name", "Host", remedy)
-        length = headers.get("content-length", "")
-        if length.isdecimal() and (len(length) > 18 or int(length) > LONGEST_BODY):
-            remedy = "ask with GET; nothing is read from a body"
-            return Fault(413, "the request is too large", "", remedy)
-        if len(scope["query_string"]) > LONGEST_QUERY:
-            return Fault(414, "the address is too long", "", f"keep it below {LONGEST_QUERY:,} bytes")
-        client = self._site.client(scope)
-        if client is not None and (wait := self._buckets.wait(client)):
-            return Fault(429, "too many requests", "", f"try again in {wait} s", retry_after=wait)
-        return None
 
-
-_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"))
+def _too_large(scope: Scope) -> Fault | None:
+    """Why a request is not read."""
+    length = Headers(scope=scope).get("content-length", "")
+    if length.isdecimal() and (len(length) > 18 or int(length) > LONGEST_BODY):
+        return Fault(413, "the request is too large", "", "ask with GET; nothing is read from a body")
+    if len(scope["query_string"]) > LONGEST_QUERY:
+        return Fault(414, "the address is too long", "", f"keep it below {LONGEST_QUERY:,} bytes")
+    return None
 
 
 def request_id(given: str) -> str:

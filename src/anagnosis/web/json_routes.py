@@ -1,40 +1,48 @@
-"""The JSON API: each route takes typed parameters, asks the collection, gives a typed answer."""
+"""The JSON API and its OpenAPI document, both made from what verbs declare."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Query, Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 
+from anagnosis.api import searching
+from anagnosis.api.options import REQUIRED, Option, Parameter
 from anagnosis.reports.records import rounded
+from anagnosis.searching.answers import suggestions
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import AskAnswer, Completions, RelatedAnswer, SearchAnswer
+from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
-from anagnosis.web.collection import Collection, DocumentAnswer
-from anagnosis.web.faults import Fault, Refusal, json_response
-from anagnosis.web.questions import (
-    REPEATED,
-    AskQuery,
-    CompleteQuery,
-    DocumentQuery,
-    RelatedQuery,
-    SearchQuery,
-)
+from anagnosis.web import limits
+from anagnosis.web.faults import Refusal, json_response
+from anagnosis.web.parameters import accepted, is_list, read
+from anagnosis.web.served_index import ServedIndex
 
 # Answers change with the collection and reveal questions, so no proxy may cache them.
 CACHE = "private, no-cache"
-_DESCRIPTIONS = {
-    400: "a parameter is wrong, missing, unknown or given twice",
-    409: "the collection has no vectors for this ranking, or its fitted weights do not fit it",
-    404: "no such document",
-    413: "the request is too large",
-    414: "the address is too long",
-    421: "the Host header names another host; see --allow-host",
-    429: "too many requests; Retry-After says when to ask again",
-    503: "too busy, too slow, or the collection cannot be read; Retry-After says when to ask again",
-}
+_ABOUT = """Ranked passages of a collection of papers, and the sentences that fit a question best, verbatim with their
+source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`; its
+passages say so in their `facts`."""
+
+
+class DocumentAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A paper. document: its id in the index. passages: of them all, those from offset on."""
+
+    document: str
+    title: str
+    paper: Paper
+    total: int
+    offset: int
+    passages: Sequence[Passage]
 
 
 class CollectionAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,105 +54,123 @@ class CollectionAnswer(msgspec.Struct, frozen=True, kw_only=True):
     version: str
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
-    """ok or ready."""
+def complete(
+    index: Index,
+    question: Annotated[str, Option("What is typed so far.")],
+    *,
+    limit: Annotated[int, Option("Number of completions of each kind.", 1, limits.MOST_COMPLETIONS)] = 5,
+) -> Completions:
+    """What begins as somebody types: words of titles, authors, journals."""
+    return suggestions.complete(index.engine, question, limit)
 
-    status: str
+
+def document(
+    index: Index,
+    ident: Annotated[str, Option("Any id of the paper.")],
+    *,
+    limit: Annotated[int, Option("Number of passages.", 1, limits.MOST_PASSAGES)] = 100,
+    offset: Annotated[int, Option("Number of passages to leave out before them.", 0, 1_000_000)] = 0,
+) -> DocumentAnswer:
+    """The passages of one document, in its order."""
+    passages = index.document(ident)
+    return DocumentAnswer(
+        document=passages[0].document,
+        title=passages[0].paper,
+        paper=index.paper(ident),
+        total=len(passages),
+        offset=offset,
+        passages=passages[offset : offset + limit],
+    )
 
 
-SCHEMAS = "#/components/schemas/"
-# What the routes answer with.
-ANSWERS: tuple[type[msgspec.Struct], ...] = (
-    SearchAnswer,
-    AskAnswer,
-    Completions,
-    DocumentAnswer,
-    RelatedAnswer,
-    CollectionAnswer,
-    State,
+def collection(index: Index) -> CollectionAnswer:
+    """How much there is to search."""
+    there = index.count()
+    counts = {"documents": there.documents, "passages": there.passages}
+    return CollectionAnswer(**counts, sections=list(SECTIONS), version=__version__)
+
+
+# A verb, the record that it gives, and what a server allows at most of its parameters.
+VERBS: tuple[tuple[Callable[..., Any], type[msgspec.Struct], dict[str, int]], ...] = (
+    (searching.search, SearchAnswer, {"limit": limits.MOST_PASSAGES}),
+    (searching.ask, AskAnswer, {"limit": limits.MOST_SENTENCES}),
+    (complete, Completions, {}),
+    (document, DocumentAnswer, {}),
+    (searching.related, RelatedAnswer, {"limit": limits.MOST_RELATED}),
+    (collection, CollectionAnswer, {}),
 )
-_UNLIMITED: dict[int | str, dict[str, Any]] = {status: {"model": Refusal} for status in (413, 414, 421)}
 
 
-def _answers(record: type[msgspec.Struct]) -> dict[int | str, dict[str, Any]]:
-    """The OpenAPI description of an answer."""
-    schema = {"schema": {"$ref": f"{SCHEMAS}{record.__name__}"}}
-    return {200: {"content": {"application/json": schema}}}
+def json_routes(served: ServedIndex) -> list[BaseRoute]:
+    """Over an index, with the document that describes them."""
+    described = openapi()
+
+    async def document_of_all(_: Request) -> Response:
+        return json_response(described, CACHE)
+
+    async def health(_: Request) -> Response:
+        return json_response({"status": "ok"})
+
+    async def ready(_: Request) -> Response:
+        await served.ready()
+        return json_response({"status": "ready"})
+
+    others = (("/openapi.json", document_of_all), ("/health", health), ("/ready", ready))
+    return [
+        *(_route(served, verb, most) for verb, _, most in VERBS),
+        *(Route(path, answer) for path, answer in others),
+    ]
 
 
-def _once(request: Request) -> None:
-    """Fault 400: a parameter occurs twice, of which the framework would silently drop one."""
-    given = request.query_params
-    for name in given:
-        if name not in REPEATED and len(given.getlist(name)) > 1:
-            raise Fault(400, "is given more than once", name[:100], "give it once")
+def _route(served: ServedIndex, verb: Callable[..., Any], most: dict[str, int]) -> Route:
+    """A verb as a route."""
+    takes = accepted(verb, **most)
+    work = served.ask if verb is searching.ask else partial(served.run, verb)
+
+    async def answer(request: Request) -> Response:
+        made = await work(**read(takes, request.query_params))
+        return json_response(rounded(made), CACHE)
+
+    return Route(f"/api/{verb.__name__}", answer)
 
 
-def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {
-        status: {"model": Refusal, "description": _DESCRIPTIONS[status]}
-        for status in (*statuses, 413, 414, 421, 429, 503)
-    }
+def openapi() -> dict[str, Any]:
+    """The OpenAPI document of the verbs."""
+    kinds = [Refusal, *(record for _, record, _ in VERBS)]
+    records, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    contents = [{"application/json": {"schema": record}} for record in records]
+    refusal, paths = {"description": "why not", "content": contents[0]}, dict[str, Any]()
+    for (verb, _, most), content in zip(VERBS, contents[1:], strict=True):
+        operation = {
+            "operationId": verb.__name__,
+            "description": (inspect.getdoc(verb) or "").partition("\f")[0].strip(),
+            "parameters": [_described(name, each) for name, each in accepted(verb, **most).items()],
+            "responses": {"200": {"description": "the answer", "content": content}, "default": refusal},
+        }
+        paths[f"/api/{verb.__name__}"] = {"get": operation}
+    about = {"title": "anagnosis", "description": _ABOUT, "version": __version__}
+    return {"openapi": "3.1.0", "info": about, "paths": paths, "components": {"schemas": components}}
 
 
-def json_routes(collection: Collection) -> APIRouter:
-    """Over a collection."""
-    routes = APIRouter(dependencies=[Depends(_once)])
-
-    @routes.get("/api/search", responses=_answers(SearchAnswer) | _refusals(400, 409))
-    async def search(query: Annotated[SearchQuery, Query()]) -> Response:
-        """The passages that fit a question best, with their sentences scored."""
-        return _json(await collection.search(query))
-
-    @routes.get("/api/ask", responses=_answers(AskAnswer) | _refusals(400, 409))
-    async def ask(query: Annotated[AskQuery, Query()]) -> Response:
-        """The sentences of the collection that fit a question best, verbatim, with the paper each stands in."""
-        return _json(await collection.ask(query))
-
-    @routes.get("/api/complete", responses=_answers(Completions) | _refusals(400))
-    async def complete(query: Annotated[CompleteQuery, Query()]) -> Response:
-        """What begins as somebody types: words of titles, authors, journals."""
-        return _json(await collection.complete(query))
-
-    @routes.get("/api/document", responses=_answers(DocumentAnswer) | _refusals(400, 404))
-    async def document(query: Annotated[DocumentQuery, Query()]) -> Response:
-        """The passages of one document, in its order."""
-        return _json(await collection.document(query))
-
-    @routes.get("/api/related", responses=_answers(RelatedAnswer) | _refusals(400, 404))
-    async def related(query: Annotated[RelatedQuery, Query()]) -> Response:
-        """The papers most related to one document, by vectors where the collection has some, else by words."""
-        return _json(await collection.related(query.id, query.limit))
-
-    @routes.get("/api/collection", responses=_answers(CollectionAnswer) | _refusals())
-    async def counts() -> Response:
-        """How much there is to search."""
-        there = await collection.count()
-        return _json(
-            CollectionAnswer(
-                documents=there.documents,
-                passages=there.passages,
-                sections=list(SECTIONS),
-                version=__version__,
-            )
-        )
-
-    @routes.head("/health", include_in_schema=False)
-    @routes.get("/health", responses=_answers(State) | _UNLIMITED)
-    async def health() -> Response:
-        """Whether the process answers."""
-        return _json(State(status="ok"), "no-store")
-
-    @routes.head("/ready", include_in_schema=False)
-    @routes.get("/ready", responses=_answers(State) | _refusals())
-    async def ready() -> Response:
-        """Whether questions are answered; 503 with the reason where not."""
-        await collection.ready()
-        return _json(State(status="ready"), "no-store")
-
-    del search, ask, complete, document, related, counts, health, ready
-    return routes
-
-
-def _json(answer: Any, cache: str = CACHE) -> Response:
-    return json_response(msgspec.json.encode(rounded(answer)).decode(), cache)
+def _described(name: str, parameter: Parameter) -> dict[str, Any]:
+    """A parameter of the OpenAPI document."""
+    option, required = parameter.option or Option(), parameter.default is REQUIRED
+    choices = option.choices() if callable(option.choices) else option.choices
+    text: dict[str, Any] = {"type": "string", "maxLength": limits.LONGEST}
+    if choices:
+        text["enum"] = [*choices]
+    if option.metavar == "DATE":
+        text["pattern"] = r"^\d{4}(-\d\d(-\d\d)?)?$"
+    if required:
+        text["minLength"] = 1
+    if is_list(parameter):
+        schema: dict[str, Any] = {"type": "array", "items": text, "maxItems": limits.MOST_VALUES}
+    elif bool in parameter.kinds:
+        schema = {"type": "boolean", "default": parameter.default is not parameter.name.startswith("no_")}
+    elif int in parameter.kinds:
+        bounds = {"minimum": int(option.least or 0), "maximum": int(option.most or 0)}
+        schema = {"type": "integer", **bounds, "default": parameter.default}
+    else:
+        schema = text | ({} if required or not parameter.default else {"default": parameter.default})
+    says = f"false: {option.help}" if parameter.name.startswith("no_") else option.help
+    return {"name": name, "in": "query", "required": required, "description": says, "schema": schema}

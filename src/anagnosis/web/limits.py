@@ -1,47 +1,38 @@
-"""Limits on each request and each client."""
+"""What a server allows: how much each request may take, and the host names it answers to."""
 
 from __future__ import annotations
 
 import ipaddress
-import math
 import os
-import time
-from collections import OrderedDict
-from collections.abc import Callable
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from anagnosis.documents.bibliography import LONGEST_VALUE
+from anagnosis.errors import InputError
 
-LONGEST_QUESTION = 1_000  # characters
-LONGEST_ID = 1_000
-LONGEST_NAME = LONGEST_VALUE  # of a journal, a type, a collection or a tag
-MOST_NAMES = 20  # of one filter
+LONGEST = 1_000  # characters of a question, an id or a name
+MOST_VALUES = 20  # of one parameter
 MOST_PASSAGES = 100  # of one answer
-DEEPEST = 1_000  # passages that can be reached by offset and limit
-MOST_SENTENCES = 20
+MOST_SENTENCES = MOST_RELATED = MOST_COMPLETIONS = 20  # these of each kind
 MOST_EXPORTED = 1_000  # papers
-MOST_RELATED = 20
-MOST_COMPLETIONS = 20  # of each kind
+MOST_PAGES = 50  # of a list
 PAGES_KEPT = 64 << 20  # bytes of images of pages
 PAGES_WAITING = 16  # behind the one that is drawn
 SECONDS_OF_PAGE = 20  # in which it is drawn
 LONGEST_QUERY = 8_192  # bytes of an address after "?"
 LONGEST_BODY = 4_096  # bytes; no route reads one
-RATE = 10.0
-_BURST = 4  # seconds' worth that may come at once
-_CLIENTS = 10_000
-_NETWORK = 64  # bits of an IPv6 address that tell a household
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+_NAME = re.compile(r"[a-z0-9._-]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """rate: requests a second of one client, 0 for no limit. workers: searches at once.
+    """workers: searches at once. waiting: those that wait for a worker, before others are sent away.
 
-    waiting: searches that wait for a worker, before others are sent away. seconds: for a search, its waiting included.
-    reading, reading_seconds: the same for questions that trained readers answer, one at a time.
+    seconds: for a search, its waiting included. reading, reading_seconds: the same for questions that trained readers
+    answer, one at a time.
     """
 
-    rate: float = RATE
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     waiting: int = 64
     seconds: float = 10.0
@@ -49,36 +40,30 @@ class Limits:
     reading_seconds: float = 10.0
 
 
-class Buckets:
-    """A bucket of tokens a client: it fills with `rate` a second, and a request takes one out.
+def hosts(listening: str = LOOPBACK[1], others: Sequence[str] = ()) -> list[str]:
+    """The hosts of a server at this address, as requests name them. others: further ones. InputError: no host's name.
 
-    Addresses stay in memory, those of the last 10,000 clients, and go nowhere else.
+    Another site can let its name lead to this machine (DNS rebinding), and its pages could then read our answers.
     """
-
-    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._clock = rate, clock
-        self._most = max(1.0, rate * _BURST)
-        self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def wait(self, address: str) -> int:
-        """0 where a request may pass, else after how many whole seconds the next may."""
-        if self._rate <= 0:
-            return 0
-        client, now = _client(address), self._clock()
-        tokens, since = self._clients.pop(client, (self._most, now))
-        tokens = min(self._most, tokens + (now - since) * self._rate)
-        passes = tokens >= 1
-        self._clients[client] = (tokens - 1 if passes else tokens, now)
-        if len(self._clients) > _CLIENTS:
-            self._clients.popitem(last=False)
-        return 0 if passes else math.ceil((1 - tokens) / self._rate)
+    for other in others:
+        if not _NAME.fullmatch(other) and _address(other) is None:
+            raise InputError("is no name of a host", other[:100], "write --allow-host NAME, without a port")
+    address = _address(listening)
+    local = is_loopback(listening) or (address is not None and address.is_unspecified)
+    return [
+        *(LOOPBACK if local else ()),
+        *(f"[{one}]" if ":" in one else one for one in (listening, *others)),
+    ]
 
 
-def _client(address: str) -> str:
-    """An IPv6 client has a whole network of addresses."""
-    if ":" not in address:
-        return address
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the host."""
+    address = _address(host)
+    return host == "localhost" if address is None else address.is_loopback
+
+
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        return str(ipaddress.ip_network((address.partition("%")[0], _NETWORK), strict=False))
+        return ipaddress.ip_address(name)
     except ValueError:
-        return address
+        return None

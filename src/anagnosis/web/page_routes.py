@@ -2,115 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from anagnosis.errors import InputError
-from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
+from anagnosis.api import searching
+from anagnosis.errors import ArgumentError, InputError
+from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.citing import ExportFormat, export_format
 from anagnosis.searching.citing.citation import citation
 from anagnosis.searching.citing.reference import reference
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.library_entries import LIBRARIES_FILE
 from anagnosis.searching.queries.asked import nothing_to_search
-from anagnosis.web.collection import Collection
+from anagnosis.searching.records.hits import Hit
+from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.web.contents import contents
-from anagnosis.web.faults import Fault, invalid
+from anagnosis.web.faults import Fault
 from anagnosis.web.json_routes import CACHE
-from anagnosis.web.limits import LONGEST_QUESTION
+from anagnosis.web.limits import MOST_EXPORTED, MOST_PAGES
+from anagnosis.web.page_query import page_query
 from anagnosis.web.pages import STATIC, address, page, static
-from anagnosis.web.question_page import question_page
-from anagnosis.web.questions import REPEATED, DocumentPageQuery, ExportQuery, PageQuery, cleaned
+from anagnosis.web.parameters import ID, WORDS, accepted, number
+from anagnosis.web.question_page import list_page, with_answer
+from anagnosis.web.served_index import ServedIndex
 
-Q = TypeVar("Q", bound=BaseModel)
 ON_A_DOCUMENT_PAGE = 100  # passages
-RELATED = 5  # papers
 _FOREVER, _HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
 # Offered in the field of types; others can be typed.
 _TYPES = (
     *("Case Reports", "Clinical Trial", "Editorial", "Journal Article", "Letter", "Meta-Analysis"),
-    *(
-        "Multicenter Study",
-        "Observational Study",
-        "Randomized Controlled Trial",
-        "Review",
-        "Systematic Review",
-    ),
+    *("Multicenter Study", "Observational Study", "Randomized Controlled Trial", "Review"),
+    "Systematic Review",
 )
-
 # As in a paper.
 SECTIONS_IN_ORDER = (
     *("title", "abstract", "background", "objective", "methods", "results", "discussion", "conclusion"),
     *("limitations", "case", "figure", "table", "other"),
 )
+# What the pages take.
+_LEFT_OUT = ("limit", "offset", "facets", "highlight", "ranking")
+_OF_QUESTION = {
+    **{name: each for name, each in accepted(searching.search).items() if name not in _LEFT_OUT},
+    **WORDS,
+    "page": number("page", 1, MOST_PAGES),
+}
+_OF_DOCUMENT = {**ID, **WORDS, "page": number("page", 1, 10_000)}
+_OF_EXPORT = accepted(searching.export_results, limit=MOST_EXPORTED)
+del _OF_EXPORT["ranking"]
 
 
-def page_routes(collection: Collection, sees_pages: Callable[[Request], bool]) -> list[BaseRoute]:
-    """Over a collection. sees_pages: whether the one who asks is shown pages of papers."""
+def page_routes(served: ServedIndex, sees_pages: Callable[[Request], bool]) -> list[BaseRoute]:
+    """Over an index. sees_pages: whether the one who asks is shown pages of papers."""
 
     async def question(request: Request) -> Response:
-        query = read_query(PageQuery, request, REPEATED)
+        query = page_query(_OF_QUESTION, request)
         values = {
-            "collection": collection.name,
+            "collection": served.name,
             "query": query,
             "sees_pages": sees_pages(request),
             "sections": SECTIONS_IN_ORDER,
             "types": _TYPES,
-            "has_library": (collection.index.folder / LIBRARIES_FILE).exists(),
+            "has_library": (served.index.folder / LIBRARIES_FILE).exists(),
             "filtered": [name for name, _ in query.chosen()],
         }
-        why = nothing_to_search(query.q) if query.q else ""
-        if query.q and not why:
-            if paper := await collection.paper(query.q):
-                return RedirectResponse(address("/document", id=paper), 303, {"Cache-Control": CACHE})
-            again = address("/", **query.model_dump(exclude_defaults=True))
-            return _html("found", {**values, "found": await question_page(collection, query), "again": again})
-        examples = await collection.examples()
-        values |= {"counts": await collection.count(), "examples": examples, "nothing_asked": why}
-        return _html("start", values, 400 if query.q else 200)
+        why = nothing_to_search(query["q"]) if query["q"] else ""
+        if query["q"] and not why:
+            found = await served.run(list_page, page=query["page"], **query.arguments)
+            if len(papers := found.found.understood.papers) == 1:
+                return RedirectResponse(address("/document", id=papers[0]), 303, {"Cache-Control": CACHE})
+            found = await with_answer(served, query, found)
+            values |= {"found": found, "again": address("/", **query.all())}
+            return _html("found", values)
+        values |= {
+            "counts": await served.run(Index.count),
+            "examples": await served.examples(),
+            "nothing_asked": why,
+        }
+        return _html("start", values, 400 if query["q"] else 200)
 
     async def document(request: Request) -> Response:
-        query = read_query(DocumentPageQuery, request, REPEATED)
-        offset = ON_A_DOCUMENT_PAGE * (query.page - 1)
-        shown, passages, about = await collection.document_shown(query, offset, ON_A_DOCUMENT_PAGE)
-        if not shown.hits:
+        query = page_query(_OF_DOCUMENT, request)
+        if nothing_to_search(query["q"]):  # nothing to mark
+            query["q"] = ""
+        asked = query.arguments | {"question": query["q"]}
+        values = await served.run(_paper, offset=ON_A_DOCUMENT_PAGE * (query["page"] - 1), **asked)
+        if not values["hits"]:
             raise Fault(404, "this document has no such page", "page", "start at its first page")
-        values = {
-            "query": query,
-            "sees_pages": sees_pages(request),
-            "shown": shown,
-            "total": len(passages),
-            "more": offset + ON_A_DOCUMENT_PAGE < len(passages),
-            "about": about,
-            "contents": contents(passages, shown.hits),
-            "on_a_page": ON_A_DOCUMENT_PAGE,
-            "citation": citation(reference(passages, about)),
-            "related": await collection.related(query.id, RELATED) if query.page == 1 else None,
-        }
+        values |= {"query": query, "sees_pages": sees_pages(request)}
         return _html("document", values)
 
     async def export(request: Request) -> Response:
-        query = read_query(ExportQuery, request, (*REPEATED, "id"))
-        if not query.q and not query.id:
-            raise Fault(400, "no paper is selected", "id", "go back, and tick the papers to save")
-        if query.q and query.id:
-            raise Fault(400, "give a question or an id, one of them", "q", "export from a list of results")
-        if query.id and (unused := sorted(query.model_dump(exclude_defaults=True).keys() - {"to", "id"})):
-            raise Fault(
-                400, "says how a question is searched, and has no effect on ids", unused[0], "leave it out"
-            )
-        if why := nothing_to_search(query.q) if query.q else "":
-            raise Fault(400, why, "q", WHAT_IT_IS_ABOUT)
-        format = _export_format(query.to)
+        query = page_query(_OF_EXPORT, request)
+        given = {name: value for name, value in query.arguments.items() if name != "to"}
+        if "ids" in given and (unused := sorted(query.all().keys() - {"to", "id", "q"})):
+            what = "says how a question is searched, and has no effect on ids"
+            raise ArgumentError(what, unused[0], "leave it out")
+        try:
+            format = export_format(query["to"])
+        except InputError as fault:
+            raise ArgumentError(fault.what, "to", fault.remedy) from fault
+        text = await served.run(_exported, format=format, **given)
         headers = {
             "Cache-Control": CACHE,
             "Content-Disposition": f'attachment; filename="papers{format.suffix}"',
         }
-        return Response(await collection.export(query, format), media_type=format.media_type, headers=headers)
+        return Response(text, media_type=format.media_type, headers=headers)
 
     async def file(request: Request) -> Response:
         name = str(request.path_params["name"])
@@ -127,25 +127,27 @@ def page_routes(collection: Collection, sees_pages: Callable[[Request], bool]) -
     ]
 
 
-def read_query(model: type[Q], request: Request, lists: Sequence[str] = ()) -> Q:
-    """The parameters; of one that was given twice the last. Faults: 400 where one is wrong."""
-    given = request.query_params
-    values: dict[str, Any] = dict(given) | {name: given.getlist(name) for name in lists}
-    try:
-        return model.model_validate(values)
-    except ValidationError as fault:
-        refused, question = invalid(fault.errors()), cleaned(given.get("q", ""))
-        if len(question) <= LONGEST_QUESTION:
-            refused.again = address("/", q=question)
-        raise refused from fault
+def _paper(index: Index, ident: str, offset: int, question: str) -> dict[str, Any]:
+    """What the page of a paper shows, its passages marked by words. question: that whose results had the paper."""
+    topic, passages = index.read(question).topic, index.document(ident)
+    chosen = [Hit(one, 0.0) for one in passages[offset : offset + ON_A_DOCUMENT_PAGE]]
+    hits = highlighted(index, topic, chosen, UNTRAINED if topic.text else None, offset)
+    about = index.paper(ident)
+    return {
+        "hits": hits,
+        "scorer": UNTRAINED.about,
+        "total": len(passages),
+        "more": offset + ON_A_DOCUMENT_PAGE < len(passages),
+        "about": about,
+        "contents": contents(passages, hits),
+        "on_a_page": ON_A_DOCUMENT_PAGE,
+        "citation": citation(reference(passages, about)),
+        "related": None if offset else searching.related(index, ident),
+    }
 
 
-def _export_format(name: str) -> ExportFormat:
-    """Fault 400: an unknown format."""
-    try:
-        return export_format(name)
-    except InputError as fault:
-        raise Fault(400, fault.what, "to", fault.remedy) from fault
+def _exported(index: Index, format: ExportFormat, **given: Any) -> str:
+    return "".join(format.lines(searching.references_to_export(index, **given)))
 
 
 def _html(name: str, values: dict[str, Any], status: int = 200) -> HTMLResponse:

@@ -6,13 +6,10 @@ is not shown.
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -23,33 +20,29 @@ from anagnosis.documents.page_map import PageMap, read_page_map
 from anagnosis.io.paths import read_file, reason_of
 from anagnosis.searching.index.page_files import PageFiles
 from anagnosis.searching.records.passage import Passage
-from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault
-from anagnosis.web.guard import address as client_address
-from anagnosis.web.hosts import LOOPBACK, Hosts, is_loopback
 from anagnosis.web.json_routes import CACHE
-from anagnosis.web.limits import PAGES_KEPT, PAGES_WAITING, SECONDS_OF_PAGE
-from anagnosis.web.page_routes import read_query
+from anagnosis.web.limits import LOOPBACK, PAGES_KEPT, PAGES_WAITING, SECONDS_OF_PAGE, is_loopback
+from anagnosis.web.page_query import PageQuery, page_query
 from anagnosis.web.pages import page
-from anagnosis.web.questions import REPEATED, PaperPageQuery
-from anagnosis.web.threads import EXPECTED, Threads
+from anagnosis.web.parameters import ID, WORDS, number
+from anagnosis.web.served_index import ServedIndex, refusing
+from anagnosis.web.threads import Threads
 
-T = TypeVar("T")
 WIDTH = 1400  # pixels
-_HERE = Hosts(LOOPBACK)
+_HERE = frozenset(name.strip("[]") for name in LOOPBACK)
 _THROUGH_OTHERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 # A browser shows a file by its own program, which the policy of pages would stop.
 _FILE_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+# page: 0 for that of the sentence, characters [begin, end) of a passage.
+_OF_PAGE = {
+    **ID,
+    **WORDS,
+    **{name: number(name, 0, 1_000_000) for name in ("passage", "begin", "end", "page")},
+}
 
 
-class PageOptions(NamedTuple):
-    """shared: pages are shown to people at other machines too. password: of the files."""
-
-    shared: bool = False
-    password: str = ""
-
-
-class PaperPage(msgspec.Struct, frozen=True):
+class PaperPage(NamedTuple):
     """A page to show. number: from 1. sentence: what is marked, "" for nothing; on: the pages on which it stands."""
 
     passage: Passage
@@ -60,56 +53,34 @@ class PaperPage(msgspec.Struct, frozen=True):
 
 
 class PaperPages:
-    """The pages of a collection's papers."""
+    """The pages of an index's papers. shared: to people at other machines too. password: of the files."""
 
-    def __init__(self, collection: Collection, options: PageOptions) -> None:
-        self._collection, self._options = collection, options
-        self._threads = Threads(1, PAGES_WAITING, "pages")
+    def __init__(self, served: ServedIndex, *, shared: bool, password: str) -> None:
+        self._served, self._shared, self._password = served, shared, password
+        self.threads = Threads(1, PAGES_WAITING, SECONDS_OF_PAGE * PAGES_WAITING)
         self._reader = Reader()
         self._drawn: OrderedDict[tuple[object, ...], PageImage] = OrderedDict()
 
     def close(self) -> None:
         """End the process that draws."""
-        self._threads.close()
+        self.threads.close()
         self._reader.close()
 
     def shown_to(self, request: Request) -> bool:
         """Whether somebody at this machine asks, and not through a server before this one; or pages are shared."""
-        headers = request.headers
-        return self._options.shared or (
+        client = request.client.host if request.client else ""
+        return self._shared or (
             # A proxy may say nothing of the client; the usual ones speak HTTP/1.0.
             request.scope.get("http_version") != "1.0"
-            and is_loopback(client_address(request.scope))
-            and _HERE.allow(headers.get("host", ""))
-            and not any(name in headers for name in _THROUGH_OTHERS)
+            and is_loopback(client)
+            and (request.url.hostname or "") in _HERE
+            and not any(name in request.headers for name in _THROUGH_OTHERS)
         )
 
-    def refuse_others(self, request: Request) -> None:
-        """Fault 403: pages are not shown to the one who asks."""
-        if not self.shown_to(request):
-            remedy = "ask those who run this page to share them (--share-pages)"
-            raise Fault(403, "pages of papers are shown at the machine that serves them alone", "", remedy)
-
-    async def shown(self, query: PaperPageQuery) -> PaperPage:
-        """A page with its sentence marked. Faults: 404, 409 where the file is not as it was indexed, 503."""
-        return await self._run(lambda: self._shown(query))
-
-    async def file(self, query: PaperPageQuery) -> bytes:
-        """The file, which is as it was indexed. Faults: as of `shown`."""
-        return await self._run(lambda: self._file(self._passage(query)[1].file))
-
-    async def _run(self, work: Callable[[], T]) -> T:
-        future = self._threads.begin(work)
-        if future is None:
-            raise Fault(503, "too many pages at once", "", "try again in a moment", retry_after=2)
-        try:
-            return await asyncio.wrap_future(future)
-        except EXPECTED as broken:
-            raise Fault(503, "the page cannot be drawn just now", "", "try again in a moment") from broken
-
-    def _passage(self, query: PaperPageQuery) -> tuple[Passage, PageMap]:
-        passages = self._collection.passages(query.id)
-        passage = passages[query.passage] if query.passage < len(passages) else None
+    def _passage(self, query: PageQuery) -> tuple[Passage, PageMap]:
+        with refusing(404, "ident"):
+            passages = self._served.index.document(query["id"])
+        passage = passages[query["passage"]] if query["passage"] < len(passages) else None
         page_map = read_page_map(passage.page_map) if passage is not None else None
         if passage is None or page_map is None or not page_map.pages:
             raise Fault(
@@ -117,16 +88,17 @@ class PaperPages:
             )
         return passage, page_map
 
-    def _shown(self, query: PaperPageQuery) -> PaperPage:
+    def page(self, query: PageQuery) -> PaperPage:
+        """A page with its sentence marked. Faults: 404, 409 where the file is not as it was indexed."""
         passage, page_map = self._passage(query)
-        marked = page_map.part(query.begin, query.end)
-        number = query.page or (marked.pages or page_map.pages)[0]
-        lines = marked_lines(passage.text, page_map, query.begin, query.end).get(number, [])
+        marked = page_map.part(query["begin"], query["end"])
+        number = query["page"] or (marked.pages or page_map.pages)[0]
+        lines = marked_lines(passage.text, page_map, query["begin"], query["end"]).get(number, [])
         data = self._file(page_map.file)
         key = page_map.file, number, tuple(lines)
         image = self._drawn.pop(key, None)
         if image is None:
-            asked = FileRequest(data, self._options.password, number, lines, WIDTH, SECONDS_OF_PAGE)
+            asked = FileRequest(data, self._password, number, lines, WIDTH, SECONDS_OF_PAGE)
             answer = self._reader.ask(asked)
             if answer.fault:
                 what, _, remedy = answer.fault.partition("; ")
@@ -135,13 +107,17 @@ class PaperPages:
         self._drawn[key] = image
         while len(self._drawn) > 1 and sum(len(one.png) for one in self._drawn.values()) > PAGES_KEPT:
             self._drawn.popitem(last=False)
-        return PaperPage(passage, number, passage.text[query.begin : query.end], marked.pages, image)
+        return PaperPage(passage, number, passage.text[query["begin"] : query["end"]], marked.pages, image)
+
+    def file(self, query: PageQuery) -> bytes:
+        """The file, which is as it was indexed. Faults: as of `page`."""
+        return self._file(self._passage(query)[1].file)
 
     def _file(self, digest: str) -> bytes:
         """The file with this digest: what is sent is what was compared, whatever its path leads to then."""
         remedy = "index it again where it lies now"
         try:
-            path = PageFiles(self._collection.index.folder).path_of(digest)
+            path = PageFiles(self._served.index.folder).path_of(digest)
             if path is None:
                 raise FileNotFoundError
             data = read_file(path)
@@ -157,20 +133,25 @@ class PaperPages:
 def paper_page_routes(pages: PaperPages) -> list[BaseRoute]:
     """The page of a sentence, its image, and the file."""
 
+    def asked(request: Request) -> PageQuery:
+        if not pages.shown_to(request):
+            remedy = "ask those who run this page to share them (--share-pages)"
+            raise Fault(403, "pages of papers are shown at the machine that serves them alone", "", remedy)
+        return page_query(_OF_PAGE, request)
+
     async def shown(request: Request) -> Response:
-        pages.refuse_others(request)
-        query = read_query(PaperPageQuery, request, REPEATED)
-        values = {"query": query, "shown": await pages.shown(query)}
+        query = asked(request)
+        values = {"query": query, "shown": await pages.threads.run(lambda: pages.page(query))}
         return HTMLResponse(page("paper_page", values), headers={"Cache-Control": CACHE})
 
     async def image(request: Request) -> Response:
-        pages.refuse_others(request)
-        found = await pages.shown(read_query(PaperPageQuery, request, REPEATED))
+        query = asked(request)
+        found = await pages.threads.run(lambda: pages.page(query))
         return Response(found.image.png, media_type="image/png", headers={"Cache-Control": CACHE})
 
     async def file(request: Request) -> Response:
-        pages.refuse_others(request)
-        data = await pages.file(read_query(PaperPageQuery, request, REPEATED))
+        query = asked(request)
+        data = await pages.threads.run(lambda: pages.file(query))
         headers = {
             "Cache-Control": CACHE,
             "Content-Disposition": 'inline; filename="paper.pdf"',

@@ -1,56 +1,68 @@
 """The page of a question: an answer above a list of papers, or a further page of the list.
 
-Words that only name a topic ask nothing, and get the list alone.
+Words that only name a topic ask nothing, and get the list alone. Facets are what each further value of a filter would
+bring, as shops and libraries count them. Values of one filter are alternatives, so each filter's values are counted
+with the other filters alone: a list of one journal offers other journals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import dataclasses
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from anagnosis.api import searching
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.search.results import quoted_places
-from anagnosis.searching.answers.asking import search
-from anagnosis.searching.engines import BY_DATE, BY_SCORE
-from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.listing import by_date, facets, matches
-from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.records.hits import ANSWERED, AskAnswer, Counts, Facets, SearchAnswer
-from anagnosis.searching.sentences.highlighting import STRENGTHS, UNTRAINED
-from anagnosis.searching.sentences.sentences import STRONG
-from anagnosis.web.collection import Collection, ScoredPassages
-from anagnosis.web.limits import DEEPEST
-from anagnosis.web.listing import Listed, facets_to_choose, listed
-from anagnosis.web.questions import PageQuery, expansion
+from anagnosis.searching.citing.citation import citation_of_sentence, first_authors
+from anagnosis.searching.citing.reference import reference
+from anagnosis.searching.engines import BY_SCORE
+from anagnosis.searching.filters import NAME_FILTERS, Filters
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.queries.names import folded
+from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import ANSWERED, AskAnswer, Facets, Hit, OtherSection, SearchAnswer
+from anagnosis.searching.records.paper import NO_FACTS, Paper
+from anagnosis.searching.sentences.highlighting import STRENGTHS
+from anagnosis.searching.sentences.sentences import STRONG, plain
+from anagnosis.web.page_query import PageQuery
+from anagnosis.web.served_index import ServedIndex
 from anagnosis.web.threads import NotRead
 
 ON_A_PAGE = 20  # papers or passages
-COUNTED = 100_000  # matching passages, of which facets are counted unasked
+ANY = Filters()
 
 
-@dataclass(frozen=True, slots=True)
+class Listed(NamedTuple):
+    """A result with its paper, the places of its other passages, and the citation of its best sentence.
+
+    authors: the first of its paper. citation: "" where no sentence is marked, or the answer quotes it.
+    """
+
+    hit: Hit
+    authors: str
+    more: Sequence[OtherSection]
+    citation: str
+
+
+@dataclass(frozen=True)
 class Page:
     """The contents of a question's page.
 
-    about: how the question was searched. answer: of a question, on the first page of a list by score only. places:
-    where it quotes sentences. late: why it is without trained readers, or "". shown: the best passage of each paper, or
-    passages. results: the same, as the list shows them. found: the list and its counts. facets: null where they
-    cannot be counted; count_facets: or were not, since that takes long.
+    papers: of the hits. facets: null where they cannot be counted. answer: of a question, on the first page of a list
+    by score only. late: why it is without trained readers, or "".
     """
 
-    counts: Counts
-    about: SearchAnswer | AskAnswer
-    answer: AskAnswer | None
-    places: Mapping[str, str]
-    late: str
-    shown: ScoredPassages
-    results: list[Listed]
+    topic: Topic
     found: SearchAnswer
+    papers: Sequence[Paper]
     facets: Facets | None
-    count_facets: bool
-    more: bool
+    answer: AskAnswer | None = None
+    late: str = ""
 
     @property
     def strengths(self) -> Sequence[str]:
@@ -58,68 +70,75 @@ class Page:
         doubted = self.answer is not None and self.answer.state != ANSWERED
         return STRENGTHS[:STRONG] if doubted else STRENGTHS
 
+    @cached_property
+    def places(self) -> Mapping[str, str]:
+        """Where the answer quotes sentences."""
+        return quoted_places(self.answer) if self.answer is not None else {}
 
-async def question_page(collection: Collection, query: PageQuery) -> Page:
-    """An answer and ranked papers, or a further page of them."""
-    index, engine = collection.index, collection.index.engine
-
-    def read() -> tuple[str, AskedQuery]:
-        return engine.committed().version, index.expanding(expansion(query)).read(query.q)
-
-    of, asked = await collection.pool.run(read)
-    topic, answer, late = asked.topic.text, None, ""
-    if query.page == 1 and query.sort == BY_SCORE and topic and not is_topic(topic):
-        try:
-            answer = await collection.answer(query)
-        except NotRead as not_read:
-            late = not_read.why
-            by_words = await collection.pool.run(lambda: collection.answered(query, UNTRAINED))
-            answer = replace(by_words, conclusions=None)
-
-    def list_results() -> SearchAnswer:
-        how = query.filters(), ON_A_PAGE, collection.ranking("")
-        before = ON_A_PAGE * (query.page - 1)
-        return search(index, asked, *how, offset=before, scorer=None, by=query.by, sort=query.sort)
-
-    found = await collection.pool.run(list_results)
-    shown = await _scored(collection, asked, found, answer, late, of)
-    places = quoted_places(answer) if answer is not None else {}
-
-    def describe() -> tuple[list[Listed], Facets | None]:
-        counted = by_date(engine, asked, query.filters()) if query.sort == BY_DATE else asked
-
-        def count(filters: Filters) -> Facets | None:
-            short = matches(engine, counted, filters).papers <= COUNTED
-            return facets(engine, counted, filters) if query.facets or short else None
-
-        results = listed(index, asked, shown.hits, found.papers, places)
-        return results, facets_to_choose(count, query.filters())
-
-    results, counts = await collection.pool.run(describe)
-    more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
-    long, about = found.matches.papers > COUNTED and not query.facets, answer or found
-    return Page(found.collection, about, answer, places, late, shown, results, found, counts, long, more)
+    @cached_property
+    def results(self) -> list[Listed]:
+        """The list."""
+        more = [one.more for one in self.found.papers] or [()] * len(self.papers)
+        return [
+            Listed(hit, first_authors(paper.authors), others, _citation(hit, paper, self.places))
+            for hit, paper, others in zip(self.found.found, self.papers, more, strict=True)
+        ]
 
 
-async def _scored(
-    collection: Collection,
-    asked: AskedQuery,
-    found: SearchAnswer,
-    answer: AskAnswer | None,
-    late: str,
-    version: str,
-) -> ScoredPassages:
-    """The found passages with scored sentences; those that the answer read are not scored twice.
+async def with_answer(served: ServedIndex, query: PageQuery, page: Page) -> Page:
+    """The page with an answer, where the question wants one."""
+    if query["page"] > 1 or query["sort"] != BY_SCORE or not page.topic.text or is_topic(page.topic.text):
+        return page
+    given = {name: value for name, value in query.arguments.items() if name not in ("sort", "by")}
+    try:
+        return dataclasses.replace(page, answer=await served.answer(**given))
+    except NotRead as not_read:
+        by_words = replace(await served.run(searching.ask, **given), conclusions=None)
+        return dataclasses.replace(page, answer=by_words, late=str(not_read))
 
-    Readers that came too late for the answer are not asked again.
+
+def facets_to_choose(count: Callable[[Filters], Facets | None], filters: Filters) -> Facets | None:
+    """The facets of a list, with values that the filters leave out; chosen values come first.
+
+    count: the facets of the list with such filters; None where they cannot be counted.
     """
-    hits = {hit.passage.id: hit for hit in answer.hits} if answer is not None else {}
-    rest = [hit for hit in found.found if hit.passage.id not in hits]
-    offset = rest[0].rank - 1 if rest else 0
-    scorer = UNTRAINED if late else collection.scorer
-    shown = ScoredPassages([], scorer.about)
-    if rest:
-        shown = await collection.scored(asked, rest, offset, scorer, version)
-        hits |= {hit.passage.id: hit for hit in shown.hits}
-    ranked = [replace(hits[hit.passage.id], rank=hit.rank) for hit in found.found]
-    return ScoredPassages(ranked, shown.scorer, shown.late)
+    counted = count(filters)
+    for name in ("years", "sections", *(one.names for one in NAME_FILTERS)):
+        values = {"since": "", "until": ""} if name == "years" else {name: ()}
+        others = replace(filters, **values)
+        all_of_it = count(others) if others != filters else None
+        if counted is not None and all_of_it is not None:
+            chosen = {folded(value) for value in getattr(filters, name, ())}
+            first = [one for one in getattr(counted, name) if folded(one.name) in chosen]
+            rest = [one for one in getattr(all_of_it, name) if folded(one.name) not in chosen]
+            counted = replace(counted, **{name: (*first, *rest)})
+    return counted
+
+
+def list_page(index: Index, question: str, page: int, filters: Filters = ANY, **given: Any) -> Page:
+    """A page of the list of a question, without an answer. page: its number, from 1."""
+    asked: dict[str, Any] = {**given, "facets": True, "files": False}
+    offset = ON_A_PAGE * (page - 1)
+    found = searching.search(index, question, limit=ON_A_PAGE, offset=offset, filters=filters, **asked)
+
+    def count(others: Filters) -> Facets | None:
+        if others == filters:
+            return found.facets
+        return searching.search(index, question, limit=1, highlight=False, filters=others, **asked).facets
+
+    hits = found.found
+    papers = [one.paper or NO_FACTS for one in found.papers] or [
+        index.paper(hit.passage.document) for hit in hits
+    ]
+    return Page(index.read(question).topic, found, papers, facets_to_choose(count, filters))
+
+
+def _citation(hit: Hit, paper: Paper, quoted: Container[str]) -> str:
+    best = max(hit.sentences, key=lambda one: one.score, default=None)
+    if best is None or not best.strength:
+        return ""
+    passage = hit.passage
+    sentence = passage.text[best.begin : best.end]
+    if plain(sentence) in quoted:
+        return ""
+    return citation_of_sentence(reference([passage], paper), sentence, passage.heading or passage.section)

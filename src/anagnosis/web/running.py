@@ -13,7 +13,7 @@ from anagnosis.api import shared
 from anagnosis.api.options import Option, verb
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.paths import PathLike
-from anagnosis.web.hosts import hosts
+from anagnosis.web.limits import Limits, hosts
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -21,19 +21,7 @@ if TYPE_CHECKING:
 HOST, PORT = "127.0.0.1", 8000
 _CONNECTIONS = 512
 _TO_END = 15  # seconds that running requests have after the signal
-_PACKAGES = ("fastapi", "h11", "pydantic", "starlette", "uvicorn")
-
-
-@contextlib.contextmanager
-def needing_web() -> Generator[None]:
-    """Turn a failed import of the extra `web` in the block into the InputError that names the extra."""
-    try:
-        yield
-    except ImportError as fault:
-        package = (fault.name or "").partition(".")[0]
-        if package not in _PACKAGES:
-            raise
-        raise missing_extra(package, "web", "the page") from fault
+_PACKAGES = ("h11", "starlette", "uvicorn")
 
 
 @contextlib.contextmanager
@@ -42,7 +30,19 @@ def listening(host: str, port: int) -> Generator[tuple[socket.socket, str]]:
 
     InputError: the port is taken or may not be used, or the host is not this machine's.
     """
-    with _socket(host, port) as made:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        made = socket.create_server((host, port), family=family, backlog=2048)
+    except PermissionError as fault:
+        raise InputError(f"port {port} may not be used", host, "choose one above 1023 with --port") from fault
+    except OSError as fault:
+        if fault.errno == errno.EADDRINUSE:
+            raise InputError(f"port {port} is taken", host, "choose another with --port") from fault
+        raise InputError("is no address of this machine", host, "check --host") from fault
+    with made:
+        made.setsockopt(
+            socket.IPPROTO_TCP, socket.TCP_NODELAY, 1
+        )  # asyncio misses it on sockets of protocol 0
         port = made.getsockname()[1]
         yield made, f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
@@ -75,18 +75,6 @@ def run(app: ASGIApp, on: socket.socket) -> None:
         signal.signal(signal.SIGTERM, before)
 
 
-def _socket(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=2048)
-    except PermissionError as fault:
-        raise InputError(f"port {port} may not be used", host, "choose one above 1023 with --port") from fault
-    except OSError as fault:
-        if fault.errno == errno.EADDRINUSE:
-            raise InputError(f"port {port} is taken", host, "choose another with --port") from fault
-        raise InputError("is no address of this machine", host, "check --host") from fault
-
-
 @verb
 def serve(
     folder: Annotated[PathLike, Option(metavar="INDEX_FOLDER")],
@@ -101,10 +89,6 @@ def serve(
         ),
     ] = (),
     port: Annotated[int, Option("The port; 0 chooses a free one.", 0, 65_535)] = PORT,
-    rate: Annotated[
-        float | None,
-        Option("Requests per second that one client may send; 0 for no limit (default: 10).", 0, 1_000_000),
-    ] = None,
     workers: Annotated[int | None, Option("Searches at once (default: one per processor).", 1, 256)] = None,
     readers: Annotated[PathLike | None, shared.ASK_READERS] = None,
     cross_encoder: shared.CrossEncoder = None,
@@ -122,24 +106,25 @@ def serve(
 ) -> None:
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
 
-    port: 0 for any that is free. allow_hosts: names it answers to beside that of its address (hosts.py). rate, workers:
-    of limits.Limits. readers, cross_encoder: trained ones (api.load_scorer); device, threads: where they compute.
+    port: 0 for any that is free. allow_hosts: names it answers to beside that of its address. readers, cross_encoder:
+    trained ones (api.load_scorer); device, threads: where they compute.
     encoder: of the index's vectors, where it lies elsewhere now. ready: called with the address and the counts of the
     collection, before the first request. Refused: no index, no such readers, a port that is taken, a host that is not
     this machine's, what is no name of a host.
     """
-    with needing_web():
+    try:
         from anagnosis.web.app import web_app
-        from anagnosis.web.limits import RATE, Limits
-        from anagnosis.web.paper_pages import PageOptions
+    except ImportError as fault:
+        package = (fault.name or "").partition(".")[0]
+        if package not in _PACKAGES:
+            raise
+        raise missing_extra(package, "web", "the page") from fault
     from anagnosis.api.searching import load_scorer, open_collection
     from anagnosis.documents.formats.pdf.reading import read_password
     from anagnosis.searching.rank.ranking import LEXICAL
 
     allowed, password = hosts(host, allow_hosts), read_password(password_file)
-    limits = Limits(rate=RATE if rate is None else rate)
-    if workers is not None:
-        limits = Limits(rate=limits.rate, workers=workers)
+    limits = Limits() if workers is None else Limits(workers=workers)
     index = open_collection(folder, encoder)
     counts = index.count()
     with listening(host, port) as (socket, address):
@@ -147,6 +132,6 @@ def serve(
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
         scorer = load_scorer(readers, device, threads, cross_encoder)
-        app = web_app(index, limits, scorer, allowed, PageOptions(share_pages, password))
+        app = web_app(index, limits, scorer, allowed, share_pages=share_pages, password=password)
         ready(address, counts)
         run(app, socket)

@@ -1,13 +1,11 @@
-"""HTTP/1.1 that refuses at once what may mean two things or is too large, and hangs up on who does not finish.
+"""HTTP/1.1 that refuses at once what may mean two things or is too large.
 
 h11 counts only what has not come whole: headers of any size pass where they arrive together. It also takes a request
-with both Content-Length and Transfer-Encoding, which a proxy may have read as two (RFC 9112, section 6.1). uvicorn
-alone waits for the end of headers for ever.
+with both Content-Length and Transfer-Encoding, which a proxy may have read as two (RFC 9112, section 6.1).
 """
 
 from __future__ import annotations
 
-import asyncio
 from http import HTTPStatus
 from typing import Any
 
@@ -16,7 +14,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from anagnosis.web.guard import HEADERS
 
-SECONDS = 10.0  # for the headers of one request
 LONGEST_HEADERS = 32 << 10  # bytes, the request line included
 _FRAMING = (b"content-length", b"transfer-encoding")
 
@@ -39,31 +36,11 @@ class StrictConnection(h11.Connection):
 
 
 class StrictRequests(H11Protocol):
-    """uvicorn's protocol over such a connection.
-
-    The clock runs from the connection, or from the first byte of a further request, to the end of the headers.
-    """
-
-    _clock: asyncio.TimerHandle | None = None
+    """uvicorn's protocol over such a connection."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.conn = StrictConnection(h11.SERVER, LONGEST_HEADERS)
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._clock = self.loop.call_later(SECONDS, transport.abort)
-
-    def data_received(self, data: bytes) -> None:
-        if self._clock is None and self.conn.their_state is h11.IDLE:
-            self._clock = self.loop.call_later(SECONDS, self.transport.abort)
-        super().data_received(data)
-        if self._clock is not None and self.conn.their_state is not h11.IDLE:
-            self._stop()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._stop()
-        super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
         """Refuse in one line, with the status that fits, and close."""
@@ -83,11 +60,6 @@ class StrictRequests(H11Protocol):
         ):
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
-
-    def _stop(self) -> None:
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
 
 
 def _refuse(request: h11.Request) -> None:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from anagnosis.errors import InputError
-from anagnosis.web.faults import Fault, unreadable
-from anagnosis.web.limits import Limits
+from anagnosis.errors import ArgumentError, InputError
+from anagnosis.web.faults import Fault
 from anagnosis.web.logs import crashed
 
 T = TypeVar("T")
@@ -32,97 +30,60 @@ class PanicError(Exception):
 EXPECTED = (OSError, ValueError, InputError, PanicError)
 
 
-def contained(work: Callable[[], T]) -> Callable[[], T]:
-    """The work, raising nothing but subclasses of Exception. SystemExit in a thread would end the event loop."""
-
-    def run() -> T:
-        try:
-            return work()
-        except Exception:
-            raise
-        except BaseException as panic:
-            raise PanicError(type(panic).__name__) from panic
-
-    return run
+def contained(work: Callable[[], T]) -> T:
+    """The result of work, raising nothing but subclasses of Exception. SystemExit in a thread would end the loop."""
+    try:
+        return work()
+    except Exception:
+        raise
+    except BaseException as panic:
+        raise PanicError(type(panic).__name__) from panic
 
 
 class Threads:
-    """An executor. Work that has begun cannot be stopped: it holds its thread until it ends."""
+    """An executor. Work that has begun cannot be stopped: it holds its thread until it ends.
 
-    def __init__(self, threads: int, waiting: int, name: str) -> None:
-        self._threads, self._most, self._name = threads, threads + waiting, name
-        self._executor: ThreadPoolExecutor | None = None
-        self._busy, self._lock = 0, threading.Lock()
+    anyio's limiter would give its place back when the request is given up, while the thread works on.
+    """
+
+    def __init__(self, threads: int, waiting: int, seconds: float) -> None:
+        self.seconds = seconds
+        self._executor = ThreadPoolExecutor(threads)
+        self._free = threading.Semaphore(threads + waiting)
 
     def begin(self, work: Callable[[], T]) -> Future[T] | None:
-        """The future result of `work`, None if too many wait. It raises nothing but subclasses of Exception."""
-        with self._lock:
-            if self._busy >= self._most:
-                return None
-            self._busy += 1
-            if self._executor is None:
-                self._executor = ThreadPoolExecutor(self._threads, thread_name_prefix=self._name)
-            future = self._executor.submit(contained(work))
-        future.add_done_callback(self._ended)
+        """The future result of work, None if too many wait."""
+        if not self._free.acquire(blocking=False):
+            return None
+        future = self._executor.submit(contained, work)
+        future.add_done_callback(lambda _: self._free.release())
         return future
 
-    def close(self) -> None:
-        """Let those that run come to their end, and those that wait go; an application can be started again."""
-        with self._lock:
-            executor, self._executor = self._executor, None
-        if executor is not None:
-            executor.shutdown(wait=False, cancel_futures=True)
-
-    def _ended(self, _: Future[Any]) -> None:
-        with self._lock:
-            self._busy -= 1
-
-
-class Pool(Threads):
-    """The threads of searches."""
-
-    def __init__(self, limits: Limits) -> None:
-        super().__init__(limits.workers, limits.waiting, "search")
-        self._seconds = limits.seconds
-
     async def run(self, work: Callable[[], T]) -> T:
-        """The result of `work`. Faults: 503 if all threads are busy, it takes too long, or the index is unreadable."""
+        """The result of work.
+
+        ArgumentError, Fault: as the work raises them. TimeoutError: it takes too long. Faults: 503 if too many wait or
+        the index is unreadable.
+        """
         future = self.begin(work)
         if future is None:
             raise Fault(503, "too many searches at once", "", "try again in a moment", retry_after=2)
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(future), self._seconds)
-        except TimeoutError as slow:
-            raise Fault(
-                503,
-                f"the search took longer than {self._seconds:g} seconds",
-                "",
-                "ask with fewer words, or try again in a moment",
-                retry_after=5,
-            ) from slow
+            return await asyncio.wait_for(asyncio.wrap_future(future), self.seconds)
+        except (ArgumentError, Fault, TimeoutError):
+            raise
         except EXPECTED as broken:
             crashed("unreadable", broken)
-            raise unreadable() from broken
+            what = "the collection cannot be read just now"
+            raise Fault(503, what, "", "try again in a moment", retry_after=5) from broken
+
+    def close(self) -> None:
+        """Let those that run come to their end, and those that wait go."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answer of the readers yet
-    """The readers have no answer yet. why: the reason, in words."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
-
-
-class Broken(NotRead):
-    """An error in our program, not in the question, the papers or the machine; the cause is the exception."""
-
-
-@dataclass(slots=True)
-class _Reading:
-    """A question that was begun. asking: number of requests that wait for it."""
-
-    future: Future[Any]
-    asking: int = 0
+    """The readers have no answer yet, and why."""
 
 
 class ReaderThread(Threads):
@@ -131,67 +92,57 @@ class ReaderThread(Threads):
     Recent answers stay in memory, so that an answer that missed its time limit is ready when the user asks again.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        super().__init__(1, limits.reading, "read")
-        self._seconds = limits.reading_seconds
-        self._kept: OrderedDict[Hashable, _Reading] = OrderedDict()
+    def __init__(self, waiting: int, seconds: float) -> None:
+        super().__init__(1, waiting, seconds)
+        self._kept: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+        self._asking = Counter[Future[Any]]()  # requests that wait
 
-    async def run(self, key: Hashable, work: Callable[[], T]) -> T:
-        """The result of `work`, or a recent one under this key.
+    async def read(self, key: Hashable, work: Callable[[], T]) -> T:
+        """The result of work, or a recent one under this key.
 
-        NotRead: too many questions wait, or this one takes too long or failed (Broken: with an unexpected error).
+        NotRead: too many questions wait, or this one takes too long or failed.
         """
-        item = self._kept.pop(key, None)
-        if item is None or _failed(item.future):
-            item = self._begun(work)
-        self._kept[key] = item
-        item.asking += 1
-        future = asyncio.wrap_future(item.future)
+        future = self._kept.pop(key, None)
+        if future is None or _failed(future):
+            future = self._begun(work)
+        self._kept[key] = future
+        self._asking[future] += 1
+        waiting = asyncio.wrap_future(future)
+        waiting.add_done_callback(_failed)  # asyncio wants each exception seen
         try:
             # Not wait_for, which would cancel the work for other requests that wait for it too.
-            await asyncio.wait({future}, timeout=self._seconds)
+            await asyncio.wait({waiting}, timeout=self.seconds)
             if future.done():
                 return future.result()
+        except (ArgumentError, Fault):
+            raise
         except Exception as broken:
             crashed("reading", broken)
-            if _out_of_memory(broken):
-                raise NotRead("the trained readers ran out of memory on this question") from broken
-            failure = NotRead if isinstance(broken, EXPECTED) else Broken
-            raise failure("the trained readers failed on this question") from broken
+            why = "ran out of memory" if _out_of_memory(broken) else "failed"
+            raise NotRead(f"the trained readers {why} on this question") from broken
         finally:
-            item.asking -= 1
-            future.add_done_callback(_seen)
-            if not item.asking and not item.future.done():
-                item.future.cancel()  # has no effect on work that has begun
-            if _failed(item.future) and self._kept.get(key) is item:
+            self._asking[future] -= 1
+            if not self._asking[future]:
+                del self._asking[future]
+                future.cancel()  # has no effect on work that has begun
+            if _failed(future) and self._kept.get(key) is future:
                 del self._kept[key]
-        raise NotRead(f"reading takes longer than {self._seconds:g} seconds")
+        raise NotRead(f"reading takes longer than {self.seconds:g} seconds")
 
-    def close(self) -> None:
-        """Finish the current question and drop the waiting ones."""
-        self._kept.clear()
-        super().close()
-
-    def _begun(self, work: Callable[[], Any]) -> _Reading:
+    def _begun(self, work: Callable[[], Any]) -> Future[Any]:
         future = self.begin(work)
         if future is None:
             raise NotRead("too many questions are being read")
-        done = [key for key, one in self._kept.items() if one.future.done()]
+        done = [key for key, one in self._kept.items() if one.done()]
         for key in done[: max(0, len(self._kept) + 1 - KEPT)]:
             del self._kept[key]
-        return _Reading(future)
+        return future
+
+
+def _failed(future: Future[Any] | asyncio.Future[Any]) -> bool:
+    return future.cancelled() or (future.done() and future.exception() is not None)
 
 
 def _out_of_memory(fault: Exception) -> bool:
     """Whether memory ran out. We compare torch's error by name, since this module does not import torch."""
     return any(kind.__name__ in ("MemoryError", "OutOfMemoryError") for kind in type(fault).__mro__)
-
-
-def _failed(future: Future[Any]) -> bool:
-    return future.cancelled() or (future.done() and future.exception() is not None)
-
-
-def _seen(future: asyncio.Future[Any]) -> None:
-    """Retrieve the exception, since asyncio warns about unretrieved ones."""
-    if not future.cancelled():
-        future.exception()

@@ -303,7 +303,7 @@ def test_what_filters_leave_out_is_told(index: Index, capsys: pytest.CaptureFixt
 def test_json_needs_no_server(
     index: Index, command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("fastapi", "pydantic", "starlette"):
+    for name in ("uvicorn", "starlette"):
         monkeypatch.setitem(sys.modules, name, None)
     assert run([command, str(index.folder), "Does cold tea change sleep?", "--json", "--limit", "1"]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -315,9 +315,9 @@ def test_json_needs_no_server(
 @each_row(
     ("question", "message"),
     [
-        ("", "the question: there is no word in it; add words for what the question is about"),
-        ("?!", "?!: there is no word in it"),
-        ("the of and", "the of and: all of these words stand in nearly every paper"),
+        ("", "question: there is no word in it; add words for what the question is about"),
+        ("?!", "question: there is no word in it"),
+        ("the of and", "question: all of these words stand in nearly every paper"),
     ],
 )
 def test_a_question_without_a_word_is_refused(index: Index, question: str, message: str) -> None:

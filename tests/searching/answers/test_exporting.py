@@ -154,7 +154,7 @@ def test_without_a_matching_paper_the_file_is_valid_and_one_line_says_so(
         ({"question": "tea", "ids": ["27"], "to": "ris"}, "question or ids"),
         ({"question": "tea", "to": "word"}, "format"),
         ({"question": "tea", "to": "ris", "limit": 0}, "limit"),
-        ({"question": "the of", "to": "ris"}, "the of"),
+        ({"question": "the of", "to": "ris"}, "question: all of these"),
         ({"question": "tea", "to": "ris", "sort": "year"}, "sort"),
         ({"question": "tea", "to": "ris", "sort": "date", "ranking": "dense"}, "by date"),
     ],

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("jsonschema_rs", reason="schemathesis, which brings it, is not installed")
-pytest.importorskip("fastapi", reason="the extra web is not installed")
+pytest.importorskip("starlette", reason="the extra web is not installed")
 
 import jsonschema_rs
 import msgspec

@@ -45,6 +45,7 @@ anagnosis search built/index --like 99000027
     OUT,
     REPLACE,
     JSON,
+    without=["offset", "highlight"],
     optional=["question"],
     cls=QueryCommand,
 )
@@ -114,7 +115,7 @@ def _refuse_unused(instead: str, obeyed: Collection[str]) -> None:
     """
 anagnosis serve built/index
 anagnosis serve built/index --readers runs/evidence
-anagnosis serve built/index --port 8080 --rate 0   # no limit: the proxy in front has one
+anagnosis serve built/index --host 0.0.0.0 --allow-host papers.example   # to others, under this name
 """,
 )
 def serve(host: str, **how: Any) -> None:
@@ -125,13 +126,14 @@ def serve(host: str, **how: Any) -> None:
     of its address and those of --allow-host. It searches new commits of `anagnosis index` at once, and logs each
     request, without the question, as a line of JSON on standard error. Ctrl-C ends it.
     """
-    from anagnosis.web.hosts import is_loopback
+    from anagnosis.web.limits import is_loopback
 
     def ready(address: str, counts: Any) -> None:
         passages = counted(counts.passages, "passage")
         print(f"{counted(counts.documents, 'document')}, {passages} at {address} (Ctrl-C ends)", flush=True)
         if not is_loopback(host):
-            print("Everyone who can reach this address can search; nothing can be changed.", flush=True)
+            who = "Everyone who can reach this address by its name, or one of --allow-host,"
+            print(f"{who} can search; nothing can be changed.", flush=True)
         # From here on standard error is lines of JSON, and a reader's bars have no place there.
         os.environ["ANAGNOSIS_QUIET"] = "1"
 

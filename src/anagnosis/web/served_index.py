@@ -1,0 +1,120 @@
+"""An index for concurrent requests, with the threads that search it and the trained readers of its sentences.
+
+The server opens the index once; the next search sees new commits of a writer (searching/engines).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from anagnosis.api import searching
+from anagnosis.errors import ArgumentError, DamagedError, InputError, UnavailableError
+from anagnosis.searching.answers.examples import examples
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.records.hits import AskAnswer
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
+from anagnosis.web.faults import Fault
+from anagnosis.web.limits import Limits
+from anagnosis.web.logs import crashed
+from anagnosis.web.threads import NotRead, ReaderThread, Threads
+
+T = TypeVar("T")
+_USUAL_WORDS = "patients cells disease treatment study results"  # which most papers of medicine have
+
+
+class ServedIndex:
+    """An index and what scores its sentences. name: of the index, the same whenever it is served."""
+
+    def __init__(self, index: Index, limits: Limits, scorer: Highlighter) -> None:
+        self.index, self.scorer = index, scorer
+        # A digest, since a page does not tell where folders are.
+        self.name = hashlib.sha256(os.fsencode(index.folder.resolve())).hexdigest()[:16]
+        self.searching = Threads(limits.workers, limits.waiting, limits.seconds)
+        self._reading = ReaderThread(limits.reading, limits.reading_seconds)
+        self._examples = lru_cache(1)(lambda version: examples(index))
+
+    def close(self) -> None:
+        """End the threads, and close the index."""
+        self._reading.close()
+        self.searching.close()
+        self.index.close()
+
+    async def run(self, verb: Callable[..., T], **given: Any) -> T:
+        """What a verb gives of the index. Faults: 404 for an unknown id, 409 for a ranking that it does not have."""
+        return await self.searching.run(lambda: self._given(verb, given))
+
+    def _given(self, verb: Callable[..., T], given: dict[str, Any]) -> T:
+        words = {name: given[name] for name in ("no_synonyms", "without") if name in given}
+        index = searching.expanding(self.index, **words) if words else self.index
+        given = {name: value for name, value in given.items() if name not in words}
+        if verb in (searching.search, searching.ask):
+            given["files"] = False  # a page does not tell where files are
+        if given.get("ranking"):
+            with refusing(409, "ranking"):
+                self.index.ranking(given["ranking"])
+        if "ident" in given or "ids" in given:
+            with refusing(404, "ident"):
+                return verb(index, **given)
+        return verb(index, **given)
+
+    async def ready(self) -> None:
+        """Search once. Faults: 503 with the reason if that does not work."""
+
+        try:
+            await self.run(searching.search, question=_USUAL_WORDS, limit=1)
+        except TimeoutError:
+            raise
+        except Exception as fault:
+            broken = fault.__cause__ or fault
+            crashed("unready", broken)
+            if isinstance(broken, InputError):  # where it is may be a path
+                raise Fault(503, broken.what, "", broken.remedy, retry_after=5) from fault
+            what = f"the collection cannot be searched ({type(broken.__cause__ or broken).__name__})"
+            raise Fault(503, what, "", "see the log of the server", retry_after=5) from fault
+
+    async def ask(self, **given: Any) -> AskAnswer:
+        """The answer to a question. Faults: 503 if the readers do not answer in time."""
+        try:
+            return await self.answer(**given)
+        except NotRead as late:
+            raise Fault(503, str(late), "", "ask again in a moment, or search", retry_after=5) from late
+
+    async def answer(self, **given: Any) -> AskAnswer:
+        """The answer of the trained readers, where there are some. NotRead: they did not come to it."""
+        if self.scorer is UNTRAINED:
+            return await self.run(searching.ask, **given)
+        # The key has the version, so that no cached answer outlives the papers that it is from.
+
+        def state(index: Index, ranking: str | None) -> tuple[str, list[str]]:
+            return version_of(index), index.notes()
+
+        version, notes = await self.run(state, ranking=given.get("ranking"))
+        read = given | {"readers": self.scorer}
+        return await self._reading.read(
+            (version, *notes, repr(sorted(given.items()))), lambda: self._given(searching.ask, read)
+        )
+
+    async def examples(self) -> list[str]:
+        """Titles that the collection answers; computed once a commit."""
+        return await self.run(lambda index: self._examples(version_of(index)))
+
+
+def version_of(index: Index) -> str:
+    """Of the last commit."""
+    return index.engine.committed().version
+
+
+@contextmanager
+def refusing(status: int, where: str) -> Generator[None]:
+    """Faults: of this status, where the index has not what is named."""
+    try:
+        yield
+    except (DamagedError, UnavailableError, ArgumentError):
+        raise
+    except InputError as unknown:
+        raise Fault(status, unknown.what, where, unknown.remedy) from unknown
