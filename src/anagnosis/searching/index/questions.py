@@ -80,7 +80,7 @@ def read_question(
         absent = [alias.partition(":")[2] for alias, documents in there.items() if not documents]
         more = f" or {len(absent) - _NAMED:,} others" if len(absent) > _NAMED else ""
         repairs = (f"no paper here is {' or '.join(absent[:_NAMED])}{more}",) if absent else ()
-        understood = Understood(query=question.strip(), papers=papers, repairs=repairs)
+        understood = Understood(papers=papers, repairs=repairs)
         return AskedQuery(question, Topic(""), NOTHING, understood)
     parsed = _in_names_of(engine, parse(question), terms)
     if not options.synonyms:

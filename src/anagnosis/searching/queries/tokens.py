@@ -23,11 +23,10 @@ DEEPEST = 10  # parentheses inside parentheses
 LEAST_LETTERS = 3  # before a star
 QUOTES = '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02'
 # Endings that scientists write with a hyphen and without the word before: "other -omics", "all -itis".
-_OF_WORDS = (
+_ENDINGS = (
     "omics omic ome itis osis oma ase ases emia aemia uria pathy pathies ectomy like induced related associated "
     "dependent independent positive negative specific treated free based mediated type deficient resistant"
 )
-ENDINGS = frozenset(_OF_WORDS.split())
 _SIGNS = f"{QUOTES}["  # that end a word
 _PHRASE = re.compile(rf"(?<![^\W_])[{QUOTES}]([^{QUOTES}]*)[{QUOTES}]")
 _LONE_QUOTE = re.compile(rf"(?<![^\W_])[{QUOTES}]")
@@ -37,7 +36,7 @@ _TAG = re.compile(
 # A hyphen excludes a word of two letters or more, a phrase, or a group; not in "tea - coffee", "-5", "-itis".
 _MINUS = re.compile(
     rf"(?<![^\s(])-(?:(?=\(|[{QUOTES}][^{QUOTES}]*[{QUOTES}])"
-    rf"|(?=[^\W\d_][^\W_])(?!(?i:{'|'.join(ENDINGS)})(?![^\W\d_])))"
+    rf"|(?=[^\W\d_][^\W_])(?!(?i:{_ENDINGS.replace(' ', '|')})(?![^\W\d_])))"
 )
 _LETTER = re.compile(r"[^\W_]")
 _LETTERS_AT_END = re.compile(rf"[^\W_]{{{LEAST_LETTERS}}}\Z")

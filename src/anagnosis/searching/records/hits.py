@@ -94,12 +94,11 @@ class Understood(msgspec.Struct, frozen=True):
     """How a query was understood.
 
     line: the parts in one line, for people; parts: empty for plain words alone. repairs: how malformed parts were read,
-    a sentence each. query: the query in normal form. papers: the documents that a query of identifiers alone goes to.
+    a sentence each. papers: the documents that a query of identifiers alone goes to.
     """
 
     parts: Sequence[UnderstoodPart] = ()
     repairs: Annotated[Sequence[str], Meta(description="how malformed parts were read")] = ()
-    query: str = ""
     papers: Sequence[str] = ()
 
     @property
