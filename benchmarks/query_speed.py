@@ -5,7 +5,7 @@
 FOLDER: an index of synthetic_papers.py with facts, made where it is missing (--papers, --sections: passages of each).
 Questions are titles of its papers. Each is asked once, after one that is not counted; times are milliseconds of one
 thread's processor, of the process for `ask` on the command line. "synonyms": two words of a question have two other
-words and a phrase each that mean the same. "counted, grouped": the first 100 passages by paper, with facets.
+words and a phrase each that mean the same. "and not": the first two words, without the third.
 """
 
 from __future__ import annotations
@@ -15,21 +15,23 @@ import resource
 import subprocess
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
 from anagnosis import api
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.index import Index, create_index, open_index
+from anagnosis.searching.index.index import create_index, open_index
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Phrase, Query, Synonyms, Word
+from anagnosis.searching.rank.ranking import by_words
 from synthetic_papers import documents, texts
 from timing import spread
 
 _COLD = 5  # calls of the command line
-_TOP = 100
+_TOP = 10
+_TOGETHER = 2_000  # documents, as `index` adds them
 _EXPANDED = (1, 2)  # words with synonyms
 _FACETS = 20  # journals and types
 
@@ -51,14 +53,16 @@ def main() -> None:
     words = [word for title in titles for word in title.split()]
     engine, no_filters = index.engine, Filters()
 
-    def counted(title: str) -> object:
-        query = words_query(title)
-        return engine.facets(query, no_filters, _FACETS), grouped(index, query)
+    def and_not(title: str) -> Query:
+        one, other, third, *_ = words_query(title).ranked
+        return Query((one, other), (one, other), (third,))
 
     ways: dict[str, Callable[[str], object]] = {
-        "top 100": lambda title: engine.search(words_query(title), no_filters, _TOP),
-        "top 100, synonyms": lambda title: engine.search(with_synonyms(title, words), no_filters, _TOP),
-        "counted, grouped": counted,
+        "ten papers": lambda title: by_words(engine, words_query(title), no_filters, _TOP),
+        "ten papers, synonyms": lambda title: by_words(engine, with_synonyms(title, words), no_filters, _TOP),
+        "the engine alone": lambda title: engine.search(words_query(title), no_filters, _TOP),
+        "the engine alone, and not": lambda title: engine.search(and_not(title), no_filters, _TOP),
+        "facets": lambda title: engine.facets(words_query(title), no_filters, _FACETS),
         "ask": lambda title: api.ask(index, title),
     }
     for name, way in ways.items():
@@ -71,19 +75,12 @@ def made(folder: Path, papers: int, sections: int) -> None:
     index, begin = create_index(folder), time.process_time()
     index.begin()
     counts = Counter[str]()
-    for document in documents(papers, facts=True, sections=sections):
-        index.add(document, counts)
+    source = documents(papers, facts=True, sections=sections)
+    while some := [("", one) for one in islice(source, _TOGETHER)]:
+        index.add_all(some, counts)
     index.commit()
     index.close()
     print(f"made in {time.process_time() - begin:,.0f} CPU seconds, with the texts")
-
-
-def grouped(index: Index, query: Query) -> dict[str, list[str]]:
-    """Papers of the first passages, with these."""
-    papers: dict[str, list[str]] = defaultdict(list)
-    for hit in index.engine.search(query, Filters(), _TOP):
-        papers[hit.passage.document].append(hit.passage.id)
-    return papers
 
 
 def with_synonyms(title: str, words: Sequence[str]) -> Query:

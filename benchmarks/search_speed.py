@@ -30,13 +30,14 @@ from anagnosis.documents.document import Document
 from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.engines.embedded import create, fields
 from anagnosis.searching.engines.embedded.engine import HEAP
-from anagnosis.searching.engines.embedded.entries import entries
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.papers.joined import shown
-from anagnosis.searching.papers.records import mark_of, outline_of, record_of
+from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.words import analyzer, printed_analyzer
 from synthetic_papers import WORDS, documents, texts
 from timing import peak, spread, timed
+
+TOGETHER = 2_000  # documents, as `index` adds them
 
 
 def main() -> None:
@@ -63,12 +64,11 @@ def main() -> None:
     turn = 0
     while left:
         found = [next(source) for _ in range(min(options.block, left))]
-        done = options.passages - left
         plain = [tantivy.Document.from_dict(bare_entry(document)) for document in found]
         work = {
             "ours": partial(take, index, found),
             "bare": partial(bare, plain),
-            "all fields": partial(ready, ready_entries(found, 2 * done)),
+            "all fields": partial(ready, ready_entries(found)),
         }
         names = list(work)
         for name in (*names[turn:], *names[:turn]):
@@ -95,21 +95,16 @@ def ratios(own: list[tuple[float, float]], bare: list[tuple[float, float]]) -> s
     return f"{clock:.2f} (CPU {statistics.median(of_blocks):.2f}, blocks {of_blocks[0]:.2f} to {of_blocks[-1]:.2f})"
 
 
-def ready_entries(documents: list[Document], slot: int) -> list[tantivy.Document]:
-    """The entries that ours has of documents. slot: of the first one."""
-    made = list[tantivy.Document]()
-    for document in documents:
-        records = (record_of(document, outline_of(document, "", 1)),)
-        passages, paper = shown(document.id, records)
-        made += entries(passages, mark_of(records, passages), paper, slot + len(made))
-    return made
+def ready_entries(documents: list[Document]) -> list[tantivy.Document]:
+    """The entries that ours has of documents."""
+    papers = [StoredPaper(one.id, (record_of(one, "", 1),)) for one in documents]
+    return [fields.entry_of(paper, shown(paper)) for paper in papers]
 
 
 def take(index: Index, documents: list[Document]) -> None:
     """Index them and commit."""
-    counts = Counter[str]()
-    for document in documents:
-        index.add(document, counts)
+    for begin in range(0, len(documents), TOGETHER):
+        index.add_all([("", one) for one in documents[begin : begin + TOGETHER]], Counter())
     index.commit()
 
 
@@ -117,7 +112,7 @@ def plain_schema() -> tantivy.Schema:
     """The same fields searched, the text stored."""
     builder = tantivy.SchemaBuilder()
     for name in ("content", "title"):
-        builder.add_text_field(name, tokenizer_name=fields.ANALYSIS, index_option="freq")
+        builder.add_text_field(name, tokenizer_name=fields.ANALYSIS, index_option="position")
     builder.add_bytes_field("stored", stored=True, indexed=False)
     return builder.build()
 

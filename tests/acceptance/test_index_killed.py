@@ -27,27 +27,26 @@ from anagnosis.searching.records.passage import Passage
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 
 QUESTIONS = ("Does cold brew coffee raise gastric pH?", "stay after surgery", "patients")
-PASSAGES_OF_A_COMMIT = 100
+PAPERS_OF_A_COMMIT = 50
 
 
 def committing_often(arguments: list[str]) -> int:
     """The command line, with commits so small that a few papers have many."""
-    indexing._COMMIT, indexing._WRITE = PASSAGES_OF_A_COMMIT, 20  # pyright: ignore[reportPrivateUsage]
+    indexing._PAPERS, api_indexing._TOGETHER = PAPERS_OF_A_COMMIT, 20  # pyright: ignore[reportPrivateUsage]
     return cli.run(arguments)
 
 
 def everything(out: Path) -> tuple[Counts, str, list[list[Passage]], list[SearchAnswer]]:
     """All passages of an index, and what is found in it."""
     index = indexing.open_index(out)
-    documents = [index.document(ident) for ident in sorted(one.document for one in index.engine.marks())]
+    documents = [index.document(ident) for ident in sorted(one.name for one in index.engine.every())]
     found = [api.search(index, question, limit=20) for question in QUESTIONS]
     return index.count(), index.settings.unfinished, documents, found
 
 
 def committing_each_paper(arguments: list[str]) -> int:
     """The command line, with a commit for each paper."""
-    indexing._COMMIT = indexing._WRITE = 1  # pyright: ignore[reportPrivateUsage]
-    api_indexing._TOGETHER = 1  # pyright: ignore[reportPrivateUsage]
+    indexing._PAPERS = api_indexing._TOGETHER = 1  # pyright: ignore[reportPrivateUsage]
     return cli.run(arguments)
 
 

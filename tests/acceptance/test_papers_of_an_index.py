@@ -19,12 +19,12 @@ from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.paper_names import unjoined
-from anagnosis.searching.papers.records import Record, decoded
+from anagnosis.searching.papers.records import Record
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 
 DOI = "10.5555/anagnosis.0027"
-Papers = dict[str, tuple[list[Passage], list[tuple[Record, list[int | Passage]]], Paper]]
+Papers = dict[str, tuple[list[Passage], list[Record], Paper]]
 
 
 def indexed(out: Path, *calls: Sequence[Path]) -> Index:
@@ -37,9 +37,9 @@ def indexed(out: Path, *calls: Sequence[Path]) -> Index:
 def papers(index: Index) -> Papers:
     """Everything that is stored, without the numbers of runs."""
     found: Papers = {}
-    for name, text, _ in index.engine.marks():
-        records = [(msgspec.structs.replace(one, run=0), pieces) for one, pieces in decoded(text)]
-        found[name] = index.document(name), records, index.paper(name)
+    for stored in index.engine.every():
+        records = [msgspec.structs.replace(one, run=0) for one in stored.records]
+        found[stored.name] = index.document(stored.name), records, index.paper(stored.name)
     return found
 
 

@@ -124,7 +124,7 @@ def test_these_permissions_are_enough_to_read(secured: Secured) -> None:
     secured.give("newcomer", *READER)
     read(secured.engine("newcomer"))
     with pytest.raises(
-        InputError, match=r"the user may not do this \(no permissions for \[indices:data/write/"
+        InputError, match=r"the user may not do this \(no permissions for \[indices:data/read/get\]"
     ):
         write(secured.engine("newcomer"))
 

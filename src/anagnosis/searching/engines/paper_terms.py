@@ -57,10 +57,11 @@ def printed_names(field: str, paper: ShownPaper) -> Sequence[str]:
 
 def names_of(paper: ShownPaper) -> dict[tuple[str, str], str]:
     """(field, folded name) → the name as printed, of all names of a paper, and of the filters that it meets."""
-    names: dict[tuple[str, str], str] = {}
+    names, first, about = dict[tuple[str, str], str](), paper.passages[0], paper.paper
     for field, printed in _PRINTED.items():
-        for one in printed(paper.passages[0], paper.paper):
-            for name in _KEYS.get(field, lambda one: (_folded(one),))(one):
+        keys = _KEYS.get(field)
+        for one in printed(first, about):
+            for name in keys(one) if keys else (_folded(one),):
                 if name:
                     names.setdefault((field, name), one)
     if any(one.section != "title" and not one.full_text for one in paper.passages):

@@ -14,17 +14,18 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
 
 from anagnosis.documents.bibliography import JOINT, signatories
 from anagnosis.documents.document import Document
-from anagnosis.documents.identifiers import ON_FIRST_PAGE
+from anagnosis.documents.identifiers import NO_PMID, ON_FIRST_PAGE
 from anagnosis.errors import DamagedError
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.language.plain_letters import searchable_parts
-from anagnosis.searching.aliases import alias, aliases_of
+from anagnosis.searching.aliases import ALIASES, alias, aliases_of
 from anagnosis.searching.papers.partition import ID, PMID, TITLED, Keys
 from anagnosis.searching.passages import LONGEST_TITLE, SHOWN_FACTS, is_read, of_abstract
 from anagnosis.searching.queries.names import folded
@@ -40,6 +41,8 @@ _DOI, _IS_DOI = "doi:", re.compile(r"doi:10\.[0-9.]+/.")
 _NO_LETTER = re.compile(r"[\W_]+")
 _TITLE_BYTES = 6
 _NAMED_BY_PMID = re.compile(r"pmid:[1-9][0-9]*")  # as papers are named whose ids other papers have too
+_IDENTIFYING = (*ALIASES, *NO_PMID, *ON_FIRST_PAGE)  # facts that a record's keys depend on
+_REMEMBERED = 1 << 12  # records whose keys are known; a new one's are needed twice
 _encode = msgspec.msgpack.Encoder().encode
 Slot = tuple[str, str, bool, bool]  # id, source, full text or not, with a version or not
 
@@ -85,7 +88,7 @@ class Record(msgspec.Struct, frozen=True, gc=False, array_like=True):
     @property
     def keys(self) -> Keys:
         """What may show that other records are of the same paper."""
-        return keys_of(self.id, self.facts, self.title)
+        return _keys(self.id, self.title, tuple(map(self.facts.get, _IDENTIFYING)))
 
 
 class StoredPaper(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -148,8 +151,10 @@ def has_text(document: Document) -> bool:
     return bool(document.title.strip()) or any(one.text.strip() for one in document.sections if is_read(one))
 
 
-def keys_of(ident: str, facts: dict[str, str], title: str) -> Keys:
-    """The keys of a record with this id, these facts and this title."""
+@lru_cache(_REMEMBERED)
+def _keys(ident: str, title: str, identifiers: tuple[str | None, ...]) -> Keys:
+    """The keys of a record. identifiers: its facts of _IDENTIFYING."""
+    facts = {name: value for name, value in zip(_IDENTIFYING, identifiers, strict=True) if value}
     named = [ID + ident]
     for key in aliases_of(ident, facts):
         # "n/a" is no DOI, and "007" no PMID.

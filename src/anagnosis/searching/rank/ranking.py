@@ -42,12 +42,9 @@ def by_words(
     engine: Engine, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
 ) -> list[list[Hit]]:
     """The best papers, each with its passages that fit, the best first: at least `limit`, if there are as many."""
-    depth = max(limit, passages.DEPTH)
+    depth, reorder = max(limit, passages.DEPTH), sort == BY_SCORE and bool(query.ranked)
     while True:
-        found, reorder = (
-            engine.search(query, filters, depth, sort=sort),
-            sort == BY_SCORE and bool(query.ranked),
-        )
+        found = engine.search(query, filters, depth, sort=sort)
         papers = ranked_papers(found, query, filters, reorder=reorder, read=_read)
         # A filter of sections leaves out papers without a word there.
         if len(papers) >= limit or len(found.papers) < depth or depth >= _MOST:
