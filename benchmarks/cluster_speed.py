@@ -4,11 +4,10 @@
         [--questions 200]
 
 FOLDER keeps papers.jsonl and the index. Papers are made of the bundled corpus (synthetic_papers.py): passages of 164
-words, so many of each paper. The bare load sends the ready lines of finished papers in bulks of our size, two at a
-time, to an index of the same fields, and waits for nothing else. Ours is `anagnosis index`, which reads the papers,
-makes the words, and asks what is there; then the same again, unchanged. The bare search sends the query
-of ours for no more than 100, and makes no passages of the answer. Times are of the clock; on a machine with the nodes
-on it, all share its processors.
+words, so many of each paper. The bare load sends ready lines in bulks of our size, two at a time, to an index of the
+same fields, and waits for nothing else. Ours is `anagnosis index`, which reads the papers, makes the words, and asks
+what is there; then the same again, unchanged. The bare search sends the query of ours for no more than 100, and makes
+no passages of the answer. Times are of the clock; on a machine with the nodes on it, all share its processors.
 """
 
 from __future__ import annotations
@@ -29,14 +28,13 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines.opensearch import queries
 from anagnosis.searching.engines.opensearch.connection import Cluster, read_connection
-from anagnosis.searching.engines.opensearch.entries import digest, entry, passage_id, write_line
+from anagnosis.searching.engines.opensearch.entries import entry, ident
 from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
-from anagnosis.searching.engines.opensearch.searches import Searches
-from anagnosis.searching.engines.opensearch.writing import MOST_BYTES, MOST_LINES
+from anagnosis.searching.engines.opensearch.searches import SCORED, STORED, many
+from anagnosis.searching.engines.opensearch.writing import MOST_PAPERS
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.papers.joined import shown
-from anagnosis.searching.papers.records import mark_of, outline_of, record_of
+from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.meaning import words_query
 from synthetic_papers import documents, texts
 from timing import spread
@@ -97,16 +95,10 @@ def papers(passages: int, of_each: int) -> Iterator[Document]:
         yield Document(str(number), (Section("title", parts[0].title), *sections))
 
 
-def lines(paper: Document) -> list[bytes]:
-    """The lines that a bulk has of a finished paper."""
-    records = (record_of(paper, outline_of(paper, "jsonl", 1)),)
-    passages, about = shown(paper.id, records)
-    made = entry(passages, mark_of(records, passages), about)
-    assert made.final is not None
-    return [
-        *(write_line(passage_id((paper.id, at)), paper.id, 2, one) for at, one in enumerate(made.passages)),
-        write_line(digest(paper.id), paper.id, 3, made.final),
-    ]
+def lines(paper: Document) -> bytes:
+    """The lines that a bulk has of a paper."""
+    stored = StoredPaper(paper.id, (record_of(paper, "jsonl", 1),))
+    return msgspec.json.encode({"create": {"_id": ident(paper.id)}}) + b"\n" + entry(stored) + b"\n"
 
 
 def bare_load(connection: Path, passages: int, of_each: int) -> float:
@@ -131,16 +123,8 @@ def bare_load(connection: Path, passages: int, of_each: int) -> float:
 
 def bulks_of(source: Iterator[Document]) -> Iterator[bytes]:
     """Bulks of our size."""
-    bulk, size = list[bytes](), 0
-    for paper in source:
-        own = lines(paper)
-        bulk += own
-        size += sum(map(len, own))
-        if size > MOST_BYTES or len(bulk) > MOST_LINES - 10:
-            yield b"".join(bulk)
-            bulk, size = [], 0
-    if bulk:
-        yield b"".join(bulk)
+    while bulk := b"".join(map(lines, islice(source, MOST_PAPERS))):
+        yield bulk
 
 
 def ours(folder: Path, source: Path, connection: Path) -> tuple[float, int]:
@@ -156,14 +140,13 @@ def ours(folder: Path, source: Path, connection: Path) -> tuple[float, int]:
 
 
 def asked(folder: Path, connection: Path, count: int) -> None:
-    """Print times and requests of the best 100 passages, bare and ours, of the page's ten results, and of `ask`."""
+    """Print times and requests of the best 100 papers, bare and ours, of the page's ten results, and of `ask`."""
     index = open_index(folder)
-    searches = Searches(Cluster(read_connection(connection)))
+    cluster = Cluster(read_connection(connection))
 
     def bare(title: str, top: int = TOP) -> object:
         query = queries.scored(words_query(title), Filters())
-        body = {"query": query, "size": top, "_source": ["passage"], "track_total_hits": False}
-        return searches.one(body, with_scores=True)
+        return many(cluster, [{**STORED, "query": query, "size": top}], **SCORED)
 
     ways: dict[str, Callable[[str], object]] = {
         "bare, top 100": bare,

@@ -27,8 +27,10 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import VECTORS, Index, create_index, open_index
 from anagnosis.searching.queries.asked import read_query
 from anagnosis.searching.queries.meaning import words_query
+from anagnosis.searching.queries.tree import NOTHING
 from anagnosis.searching.rank.ranking import by_both, hits
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.vectors.stored import VectorsHeader
 from anagnosis.searching.vectors.updating import Growing
 from search_quality import unpacked
 from synthetic_papers import texts
@@ -115,11 +117,11 @@ def speed(given: argparse.Namespace) -> None:
     questions = [title for title, _ in texts(given.questions)]
     dense = index.dense
     begun = time.perf_counter()
-    dense.nearest(encoder.vectors([""])[0], Filters(), 100)
+    dense.nearest(encoder.vectors([""])[0], NOTHING, Filters(), 100)
     print(f"first question: {time.perf_counter() - begun:.2f} s, this process at most {peak()} MB")
     for name, work in (
         ("lexical", lambda question: index.engine.search(words_query(question), Filters(), 100)),
-        ("dense", lambda question: dense.nearest(encoder.vectors([question])[0], Filters(), 100)),
+        ("dense", lambda question: dense.nearest(encoder.vectors([question])[0], NOTHING, Filters(), 100)),
         (
             "hybrid",
             lambda question: hits(
@@ -143,11 +145,12 @@ def built(folder: Path, passages: int) -> None:
     draw = np.random.default_rng(SEED)
     begun = time.perf_counter()
     sizes = [10_000] * (passages // 10_000) + [passages % 10_000]
-    growing = Growing("none", "none", WIDTH, 256)
-    for (ident, mark, _), vector in zip(
-        index.engine.marks(), (v for size in sizes for v in unit(draw, size)), strict=True
-    ):
-        growing.add(mark, [Passage(ident, 0, "abstract", "", "", "", {"date": "2020"})], vector[None])
+    growing = Growing(VectorsHeader("none", "none", WIDTH, 256, "", []))
+    drawn = (vector for size in sizes for vector in unit(draw, size))
+    for stored, vector in zip(index.engine.every(), drawn, strict=True):
+        growing.add(
+            stored.name, stored.digest, [Passage(stored.name, 0, "abstract", "", "", "")], vector[None]
+        )
     growing.save(folder / VECTORS, index.engine.committed().version)
     index.close()
     print(f"{passages:,} vectors written in {time.perf_counter() - begun:.0f} s")

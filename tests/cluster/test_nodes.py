@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import signal
 import socket
-import ssl
 import subprocess
 import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.request import urlopen
 
 import pytest
 from tests.cluster import fixtures
 from tests.cluster import nodes as module
 from tests.cluster.fixtures import QUICK, unavailable
 from tests.cluster.nodes import Node, jars, java, nodes, wait_for
-from tests.cluster.security import USERS
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
@@ -99,53 +95,6 @@ def _listens(port: int) -> bool:
     """Whether a process, perhaps a paused one, has that port."""
     with socket.socket() as client:
         return client.connect_ex(("127.0.0.1", port)) == 0
-
-
-def test_a_node_that_does_not_start_shows_its_last_lines(one_node: Node, tmp_path: Path) -> None:
-    with (
-        pytest.raises(RuntimeError, match=r"(?s)node0 has ended.*unknown setting \[of\.nobody\]"),
-        nodes(tmp_path, "line-3", 1, settings={"of.nobody": 1}, options=QUICK),
-    ):
-        pass
-
-
-def test_line_2_starts_too(line_2_node: Node) -> None:
-    assert line_2_node.send("GET", "/")["version"]["number"] == "2.19.1"
-
-
-def test_the_plugin_knows_its_users(secure_node: Node) -> None:
-    assert secure_node.send("GET", "/")["version"]["number"] == "2.19.1"
-    seen = []
-    for user in (*USERS, "administrator:wrong password"):
-        try:
-            secure_node.send("PUT", f"/{user.partition(':')[0]}-made", user=user)
-        except HTTPError as fault:
-            seen.append((user, fault.code))
-    assert seen == [("searcher", 403), ("newcomer", 403), ("administrator:wrong password", 401)]
-
-
-@each_row(
-    "name, fault", [("node", "closed"), ("elsewhere", "not valid for '127.0.0.1'"), ("expired", "expired")]
-)
-def test_a_client_that_verifies_sends_nothing_to_a_wrong_host(
-    secure_node: Node, name: str, fault: str
-) -> None:
-    security = secure_node.security
-    assert security is not None
-    with (
-        security.impostor(name) as (port, sent),
-        pytest.raises(OSError, match=fault),
-        urlopen(f"https://127.0.0.1:{port}/", context=security.context(), timeout=20),
-    ):
-        pass
-    assert bool(sent) == (name == "node")
-
-
-def test_another_authority_is_not_trusted(secure_node: Node) -> None:
-    assert secure_node.security is not None
-    other = ssl.create_default_context(cafile=secure_node.security.folder / "other.pem")
-    with pytest.raises(OSError, match="certificate verify failed"):
-        urlopen(secure_node.url, context=other, timeout=20)
 
 
 def test_missing_jars_or_jdk_skip_in_one_line_and_fail_where_they_must_be(

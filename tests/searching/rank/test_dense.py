@@ -247,6 +247,7 @@ def test_an_encoding_that_is_stopped_keeps_whole_documents_and_continues(
         save(growing, path, version)
 
     monkeypatch.setattr(updating, "BLOCK", 3)
+    monkeypatch.setattr(updating, "_PAPERS", 2)
     with monkeypatch.context() as patch:
         patch.setattr(updating.Growing, "save", stopped)
         patch.setattr(updating, "SECONDS", 0)

@@ -28,7 +28,7 @@ from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.vectors.encoding import SentenceEncoder
 from anagnosis.searching.vectors.stored import Vectors, VectorsHeader
 
-BLOCK = 2_048  # passages to encode together
+BLOCK = 512  # passages to encode together
 SECONDS = 120  # between two times of writing
 _PAPERS = 64  # to read together
 _PER_PASSAGE = 5  # bytes beside the numbers
@@ -131,24 +131,20 @@ def same_encoder(header: VectorsHeader, encoder: SentenceEncoder) -> None:
 def _encode(
     growing: Growing, path: Path, engine: Engine, encoder: SentenceEncoder, names: list[str], left: int
 ) -> int:
-    done, saved = 0, time.monotonic()
+    begun, saved = growing.count, time.monotonic()
     with Progress("vectors", max(left, 0), "passages") as progress:
         for papers in _blocks(engine, names):
-            passages = [passage for _, its_passages in papers for passage in its_passages]
-            matrix = np.zeros((len(passages), encoder.width), np.float32)
-            for numbers, vectors in encoder.batches(encoder.pieces([text_of(each) for each in passages])):
-                matrix[numbers] = vectors
-                progress.advance(len(numbers))
-            at = 0
-            for stored, its_passages in papers:
-                vectors = matrix[at : at + len(its_passages)]
-                growing.add(stored.name, stored.digest, its_passages, vectors)
-                at += len(its_passages)
-            done += len(passages)
+            every = [text_of(passage) for _, own in papers for passage in own]
+            ends = np.cumsum([len(own) for _, own in papers])
+            for (stored, own), vectors in zip(
+                papers, np.split(encoder.vectors(every), ends[:-1]), strict=True
+            ):
+                growing.add(stored.name, stored.digest, own, vectors)
+            progress.advance(len(every))
             if time.monotonic() - saved > SECONDS:
                 growing.save(path)
                 saved = time.monotonic()
-    return done
+    return growing.count - begun
 
 
 def text_of(passage: Passage) -> str:
@@ -160,15 +156,11 @@ def text_of(passage: Passage) -> str:
 def _blocks(engine: Engine, names: list[str]) -> Iterator[list[tuple[StoredPaper, list[Passage]]]]:
     """Papers that still exist with their passages, in blocks of at least BLOCK passages."""
     block: list[tuple[StoredPaper, list[Passage]]] = []
-    waiting = 0
-    for begin in range(0, len(names), _PAPERS):
-        for stored in engine.papers(names[begin : begin + _PAPERS]):
-            if stored is None or not (passages := shown(stored).passages):
-                continue
-            block.append((stored, passages))
-            waiting += len(passages)
-            if waiting >= BLOCK:
-                yield block
-                block, waiting = [], 0
+    for some in (names[begin : begin + _PAPERS] for begin in range(0, len(names), _PAPERS)):
+        there = (stored for stored in engine.papers(some) if stored is not None)
+        block += [(stored, shown(stored).passages) for stored in there]
+        if sum(len(own) for _, own in block) >= BLOCK:
+            yield block
+            block = []
     if block:
         yield block

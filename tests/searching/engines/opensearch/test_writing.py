@@ -119,6 +119,21 @@ def test_bulks_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cluster.kept.papers() == papers(wanted)
 
 
+def test_changes_of_one_command_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "MOST_PAPERS", 1)
+    kept = loaded(OLD)
+    writer = Writer(KeptCluster(kept))
+    for name, texts in (("a", ("longer than it", None, "x")), ("b", ("longer than it", "y")), ("g", ("z",))):
+        for text in texts:
+            writer.write(name, None if text is None else paper(name, text))
+            writer.has_read(name, writing.Place(1, 1))  # as it is committed
+    writer.commit()
+    writer.write("g", paper("g", "other"))
+    writer.commit()
+    writer.close()
+    assert kept.papers() == papers({**OLD, "a": "x", "b": "y", "g": "other"})
+
+
 def test_what_comes_late_is_joined_to_what_is_written() -> None:
     """A killed writer's bulk arrives between what the next command reads and what it writes."""
     kept = loaded(OLD)
@@ -183,6 +198,25 @@ def test_one_process_writes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     held.release()
     command(KeptCluster(kept), NEW)
     assert kept.papers() == papers(NEW)
+
+
+def test_a_lease_that_is_given_back_or_taken_meanwhile_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lease, "BEAT", 100.0)
+    monkeypatch.setattr(lease, "LEASE", 1.0)
+    kept = loaded(OLD)
+    held = Lease(KeptCluster(kept))
+    command(KeptCluster(kept, lambda number, path: held.release() if number == 2 else None), NEW)
+    assert kept.papers() == papers(NEW)
+    others = list[Lease]()
+
+    def takes(number: int, path: str) -> None:
+        if number == 1:
+            others.append(Lease(KeptCluster(kept)))
+
+    with pytest.raises(InputError, match=r"another command is writing \(process "):
+        Lease(KeptCluster(kept, takes))
+    others[0].check()
+    others[0].release()
 
 
 def test_a_writer_that_was_taken_over_ends(monkeypatch: pytest.MonkeyPatch) -> None:

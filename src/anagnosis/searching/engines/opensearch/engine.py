@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -64,7 +65,7 @@ class OpenSearchEngine:
         return self._writer
 
     def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
-        words, query = words_in(query), self._searched(query)
+        words, query = words_in(query), _shortened(query)
         body: Json = {**searches.STORED, "query": queries.scored(query, filters)}
         body["size"] = min(limit + _FOR_TIES, MOST_HITS)
         by_date = sort == BY_DATE or not query.ranked
@@ -84,23 +85,6 @@ class OpenSearchEngine:
         is_smaller = self._cluster.about.version.line >= FIRST_LINE_WITHOUT_FACTOR
         score = (hit.score or 0.0) * (FACTOR if is_smaller else 1.0)
         return Scored(round(score, _DIGITS) if is_ranked else 0.0, stored_in(hit.source.stored))
-
-    def _searched(self, query: tree.Query) -> tree.Query:
-        """A query without its commonest words, if it has too many."""
-        if sum(map(queries.clauses, query.ranked)) <= _MOST_CLAUSES:
-            return query
-        rarity = self.rarity(words_in(query))
-        papers = {
-            part: min((rarity.papers_with(word) for word in words_in(tree.Query((part,)))), default=0)
-            for part in query.ranked
-        }
-        kept, left = set[tree.Ranked](), _MOST_CLAUSES
-        for part in sorted((one for one in papers if papers[one]), key=lambda one: papers[one]):
-            left -= queries.clauses(part)
-            if left >= 0:
-                kept.add(part)
-        _say(f"the question is long: of its {len(papers):,} words {len(kept):,} are searched, the rarest")
-        return replace(query, ranked=tuple(part for part in query.ranked if part in kept))
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         wanted = queries.scored(query, filters)
@@ -188,6 +172,15 @@ def _rarity_in(replies: Sequence[SearchReply], words: Sequence[str]) -> Rarity:
         int(sums.aggregations["letters"].value),
         {word: reply.hits.total.value for word, reply in zip(asked, counts, strict=True)},
     )
+
+
+def _shortened(query: tree.Query) -> tree.Query:
+    """A query without the last of its words, if it has too many."""
+    counts = accumulate(map(queries.clauses, query.ranked))
+    kept = [part for part, count in zip(query.ranked, counts, strict=True) if count <= _MOST_CLAUSES]
+    if len(kept) < len(query.ranked):
+        _say(f"the question is long: of its {len(query.ranked):,} words the first {len(kept):,} are searched")
+    return replace(query, ranked=tuple(kept))
 
 
 @lru_cache(maxsize=1_000)

@@ -56,10 +56,10 @@ class Lease:
         self._renewed = time.monotonic()
         Thread(target=self._beat, daemon=True).start()
 
-    def check(self, *, now: bool = False) -> None:
-        """InputError: another command has taken over. now: also if it was ours a moment ago."""
+    def check(self) -> None:
+        """InputError: another command has taken over."""
         with self._lock:
-            if now or time.monotonic() - self._renewed > BEAT:
+            if time.monotonic() - self._renewed > BEAT:
                 began = time.monotonic()
                 self._there = self._written(_only_if(self._there))
                 self._renewed = began

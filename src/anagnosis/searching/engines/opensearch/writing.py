@@ -127,8 +127,7 @@ class Writer:
             fault = None if item.error is None else self._cluster.refused(item.status, item.error)
             if fault is None and name:
                 self._read[name] = item
-                if left.pop(name) is None:
-                    del self._read[name]
+                del left[name]
             elif fault is not None and item.status == _CONFLICT:
                 changed.append(name)
                 why = why or fault
@@ -155,7 +154,6 @@ class Writer:
 
     def _join_anew(self, changed: list[str], left: Waiting) -> None:
         """Join papers to what is there of them now."""
-        self._lease.check(now=True)
         self._refresh()
         for name in changed:
             self._read.pop(name, None)
