@@ -34,7 +34,7 @@ class NameFilter(NamedTuple):
 
     @property
     def names(self) -> str:
-        """The field of Filters, Facets and FilterMistakes."""
+        """The field of Filters and Facets."""
         return f"{self.field}s"
 
     @property

@@ -25,10 +25,11 @@ from anagnosis.searching.queries.tree import Phrase, Word
         ("What is it?", STOP_WORDS_ALONE),
         ("the AND of", STOP_WORDS_ALONE),
         ("-milk the", STOP_WORDS_ALONE),
-        ("boston[ad]", f"{NO_WORDS} (boston[ad] is left out: an index has no affiliations)"),
+        ("boston[ad]", f"{NO_WORDS} (boston[ad] is left out: an index has no such field)"),
         ("?!", NO_WORDS),
         ("", NO_WORDS),
         ("()", NO_WORDS),
+        ("AND", f"{NO_WORDS} (AND needs a word on both sides)"),
     ],
 )
 def test_a_query_for_nothing_is_named(question: str, why: str) -> None:
@@ -55,7 +56,7 @@ def test_a_question_is_read_as_tree_topic_and_record() -> None:
     assert asked.topic.text == "green tea sleep"
     assert asked.query.required == (Phrase(("green", "tea")),)
     assert asked.query.excluded == (Word("milk"),)
-    assert asked.understood.query == '"green tea" sleep -milk'
+    assert asked.understood.line == 'all of: "green tea" · best with: sleep · without: milk'
     assert not asked.is_plain
     assert read_query("green tea").is_plain
 

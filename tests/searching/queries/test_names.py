@@ -21,13 +21,12 @@ from anagnosis.searching.queries.tree import Prefix, Word
 KEYS = (
     (
         "García-López, José A.",
-        ("garcia lopez, jose a", "garcia lopez, ja", "garcialopez, jose a", "garcialopez, ja"),
+        ("garcia lopez, jose a", "garcia lopez, ja"),
     ),
     ("Smith, JA", ("smith, ja",)),
     ("Smith, J.A.", ("smith, j a", "smith, ja")),
     ("O'Brien, Pat", ("obrien, pat", "obrien, p")),
-    ("de Vries, J", ("de vries, j", "devries, j", "vries, j")),
-    ("van der Berg, J", ("van der berg, j", "vanderberg, j", "der berg, j", "berg, j")),
+    ("van der Berg, J", ("van der berg, j",)),
     ("Wu, AB-C", ("wu, ab c", "wu, abc")),
     ("Øster, J", ("oster, j",)),
     ("Øster, JA", ("oster, ja",)),
@@ -93,11 +92,9 @@ def test_another_author_is_not(typed: str) -> None:
         ("Garcia Lopez J", "García-López, José A."),
         ("O\u2019Brien P", "O'Brien, Pat"),
         ("recovery collaborative group", "RECOVERY Collaborative Group"),
-        *((typed, "O'Brien, Pat") for typed in ("O Brien", "OBrien P", "O Brien, Pat", "o\u2019brien")),
-        *((typed, "de Vries, Jan") for typed in ("Vries", "Vries J", "DeVries", "De Vries, J")),
-        *((typed, "von der Leyen-Roe, Jan") for typed in ("Leyen Roe", "der Leyen-Roe J", "Vonderleyenroe")),
-        *((typed, "al-Rashid, A") for typed in ("Rashid", "Alrashid A", "Al Rashid")),
-        ("Mc Donald J", "McDonald, Jane"),
+        *((typed, "O'Brien, Pat") for typed in ("OBrien P", "o\u2019brien")),
+        ("De Vries, J", "de Vries, Jan"),
+        ("Al Rashid", "al-Rashid, A"),
         ("Salt, Sea; and Soup Group", "Salt,\u00a0Sea;\u00a0and Soup Group"),
         ("Smith AB 3rd", "Smith, Alan B 3rd"),
         ("Smith A B III", "Smith, Alan B III"),
@@ -125,14 +122,6 @@ def test_any_name_folds_and_folding_twice_changes_nothing(family: str, given_nam
 @given(st.text("abc xyz", min_size=1, max_size=400))
 def test_a_long_name_has_few_readings(typed: str) -> None:
     assert len(author_parts(typed)) <= 13
-
-
-@each_row(
-    ("typed", "name"),
-    [("Li N", "Lin, Jan"), ("O Brien", "Obrienko, P"), ("Vries", "de Vriesman, J"), ("de", "de Vries, J")],
-)
-def test_a_family_is_joined_behind_a_particle_alone(typed: str, name: str) -> None:
-    assert not fits(typed, name)
 
 
 @each_row(

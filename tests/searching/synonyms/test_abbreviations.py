@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from anagnosis.searching.records.expansion import Defined, Definition
+from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.abbreviations import (
     LEAST_PAPERS,
     AbbreviationNames,
-    asked_definitions,
+    defined_by,
     defined_in,
 )
-from anagnosis.searching.synonyms.names import key
 
 PAPERS = {
     ("CHF", "chronic heart failure"): 8,
@@ -39,12 +37,7 @@ def passage(text: str, number: int = 0) -> Passage:
 
 @pytest.fixture
 def names() -> AbbreviationNames:
-    every = [Definition(*pair, papers) for pair, papers in PAPERS.items()]
-    return AbbreviationNames(lambda name: defined_of(every, name))
-
-
-def defined_of(every: Sequence[Definition], name: Defined) -> list[Definition]:
-    return [one for one in every if one.short == name.short or key(one.long) == name.long]
+    return AbbreviationNames([Definition(*pair, papers) for pair, papers in PAPERS.items()])
 
 
 def test_a_paper_defines_each_abbreviation_once() -> None:
@@ -97,36 +90,20 @@ def test_an_abbreviation_that_may_be_another_word_is_not_added(names: Abbreviati
     assert names.names(long) is None
 
 
-def test_counts_and_not_the_order_of_papers_decide() -> None:
-    counts = Counter({("AB-1", "b form"): 3, ("AB-1", "a form"): 3})
-    every = [Definition(*pair, papers) for pair, papers in counts.items()]
-    for order in (every, every[::-1]):
-        assert AbbreviationNames(lambda name, order=order: order).names("AB-1") == ()
-
-
-def test_the_rest_of_a_question_decides_between_several_meanings() -> None:
-    """Meanings that one paper has are no choice; nor is an abbreviation asked about that has one meaning."""
-    defined = {
-        "MS": {
-            "multiple sclerosis": 30,
-            "multiple  Sclerosis": 3,
-            "mass spectrometry": 12,
-            "maternal sleep": 1,
-        },
-        "CHF": {"chronic heart failure": 8},
-    }
-    every = [Definition(short, long, papers) for short, of in defined.items() for long, papers in of.items()]
-    asked = list[tuple[str, list[str]]]()
-
-    def chosen(short: str, meanings: Sequence[str]) -> str:
-        asked.append((short, [*meanings]))
-        return meanings[-1] if len(asked) == 1 else ""
-
-    names = AbbreviationNames(lambda name: defined_of(every, name), chosen)
-    assert names.names("CHF") == ["chronic heart failure"]
-    assert names.names("MS") == ["mass spectrometry"]
-    assert names.names("MS") == ()
-    assert asked == [("MS", ["multiple sclerosis", "mass spectrometry"])] * 2
+def test_papers_count_and_not_their_passages_or_order() -> None:
+    texts = ["A form (AF)."] * 4 + ["B form (BF), and anno futuro (AF)."] * 4
+    passages = [
+        Passage(str(number // 2), number % 2, "abstract", "", "Title", text)
+        for number, text in enumerate(texts)
+    ]
+    expected = [
+        Definition("AF", "a form", 2),
+        Definition("AF", "anno futuro", 2),
+        Definition("BF", "b form", 2),
+    ]
+    for order in (passages, passages[::-1]):
+        assert defined_by(order) == expected
+        assert AbbreviationNames(defined_by(order)).names("AF") == ()
 
 
 def test_a_question_for_the_other_form_of_a_name_gets_all_that_papers_define() -> None:
@@ -140,10 +117,8 @@ def test_a_question_for_the_other_form_of_a_name_gets_all_that_papers_define() -
     every = [Definition(short, long, papers) for short, of in defined.items() for long, papers in of.items()]
 
     def asked(name: str) -> tuple[Sequence[str] | None, int]:
-        definitions = asked_definitions(
-            f"What is the abbreviation of {name}?", lambda one: defined_of(every, one)
-        )
-        return AbbreviationNames(lambda name: [], asked=definitions).names(name), len(definitions)
+        names = AbbreviationNames(every, f"What is the abbreviation of {name}?")
+        return names.names(name), len(names.asked)
 
     assert asked("MS") == (["multiple sclerosis", "mass spectrometry"], 3)
     assert asked("MSs") == asked("ms") == asked("MS")

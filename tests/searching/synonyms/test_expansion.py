@@ -48,7 +48,7 @@ def expand(
     table = counts or {}
     return Expander(
         [Table(names)], lambda words: [table.get(word, 10) for word in words], ALL, frozenset(without)
-    ).expand(text)
+    ).expand([text])[text]
 
 
 def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:
@@ -83,8 +83,7 @@ def test_words_with_other_words_between_them_are_no_name() -> None:
 
 def test_a_name_without_a_name_to_add_hides_shorter_ones() -> None:
     expansion = expand("cold", names={"cold": [], "heart attack": [], "heart": ["pump"]})
-    assert (expansion.named, expansion.spelled) == ((), ())
-    assert expansion.ranked == (Word("cold"),)
+    assert (expansion.shown, expansion.ranked) == ((), (Word("cold"),))
     assert expand("heart attack", names={"heart attack": [], "heart": ["pump"]}).shown == ()
 
 

@@ -20,7 +20,6 @@ from anagnosis.searching.records.hits import (
     CLOSEST,
     NOTHING,
     AskAnswer,
-    FilterMistakes,
     OtherSection,
     RelatedAnswer,
     SearchAnswer,
@@ -267,7 +266,8 @@ def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iter
     )
     yield from _understood(answer.understood)
     yield from _added(answer)
-    yield from _left_out(answer.left_out)
+    if answer.left_out:
+        yield Text(answer.left_out, "note")
 
 
 def _added(answer: SearchAnswer | AskAnswer) -> Iterator[Text]:
@@ -284,22 +284,6 @@ def _understood(understood: Understood) -> Iterator[Text]:
         yield Text(f"Understood as {understood.line}.", "note")
     if understood.repairs:
         yield Text(f"Please note: {'; '.join(understood.repairs)}.", "note")
-
-
-def _left_out(left_out: FilterMistakes) -> Iterator[Text]:
-    for kind in NAME_FILTERS:
-        for one in getattr(left_out, kind.names):
-            example = f"; for example {', '.join(one.near)}" if one.near else ""
-            yield Text(f"No such {kind.noun} here: {one.name}{example}.")
-    if left_out.undated:
-        undated, verb = counted(left_out.undated, "document"), "is" if left_out.undated == 1 else "are"
-        yield Text(f"{undated} without a date {verb} left out by the filter of dates.", "note")
-    if left_out.not_added:
-        papers, were = (
-            counted(left_out.not_added, "paper"),
-            "it was" if left_out.not_added == 1 else "they were",
-        )
-        yield Text(f"Left out: {papers}, of which no library says when {were} added.", "note")
 
 
 def printed_pages(pages: Sequence[int]) -> str:

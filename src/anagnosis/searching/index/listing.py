@@ -7,7 +7,6 @@ words of the question; if no paper has them all, those with any of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -28,13 +27,12 @@ from anagnosis.searching.queries.tree import (
 )
 from anagnosis.searching.records.hits import (
     Facets,
-    FilterMistakes,
     Hit,
     Matches,
     OtherSection,
     PaperFound,
-    UnknownName,
 )
+from anagnosis.wording import counted
 
 _ANY_WORD = "no paper here has all of these words, so the list has those with any of them"
 _SHOWN = 3  # similar names of an unknown one, and unknown names for which we look them up
@@ -110,37 +108,29 @@ def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None
     return engine.facets(asked.query, filters, _NAMES)
 
 
-def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> FilterMistakes:
-    """Papers that dates leave out since they have none, and names that no paper has, in filters and query."""
-    undated, not_added = 0, 0
-    if filters.since or filters.until or any(isinstance(part, Dates) for part in query.required):
-        undated = _without(engine, "date")
-    if filters.added_since:
-        not_added = _without(engine, "added")
-    unknown: dict[str, list[UnknownName]] = {}
+def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> str:
+    """Names of filters and query that no paper has, and the number of papers without a date; "" for none."""
+    said = list[str]()
     for one in NAME_FILTERS:
-        names = map(one.unify, (*getattr(filters, one.names), *required_names(query, one.field)))
-        there = unknown_among(list(names), partial(_near_to, engine, one.field))
-        unknown[one.names] = [UnknownName(*each) for each in there.items()]
-    return FilterMistakes(undated, not_added, **unknown)
+        for name in map(one.unify, (*getattr(filters, one.names), *required_names(query, one.field))):
+            near = [
+                each.text
+                for each in engine.terms(one.field, name, _SHOWN if len(said) < _SHOWN else 0, near=True)
+            ]
+            if folded(name) not in map(folded, near):
+                example = f"; for example {', '.join(near)}" if near else ""
+                said.append(f"No such {one.noun} here: {name}{example}.")
+    has_dates = filters.since or filters.until or any(isinstance(part, Dates) for part in query.required)
+    if has_dates and (undated := _without(engine, "date")):
+        are = "is" if undated == 1 else "are"
+        said.append(f"{counted(undated, 'paper')} without a date {are} left out by the filter of dates.")
+    if filters.added_since and (not_added := _without(engine, "added")):
+        they = "it was" if not_added == 1 else "they were"
+        said.append(f"Left out: {counted(not_added, 'paper')}, of which no library says when {they} added.")
+    return " ".join(said)
 
 
 def _without(engine: Engine, date: str) -> int:
     """The number of papers without a date. date: a field of Dates."""
     dated = engine.facets(Query((), (Dates(field=date),)), Filters(), 0)
     return engine.committed().counts.documents - dated.matches.papers
-
-
-def _near_to(engine: Engine, field: str, name: str, limit: int) -> list[str]:
-    """The name as printed if the collection has it, else similar ones."""
-    return [one.text for one in engine.terms(field, name, limit, near=True)]
-
-
-def unknown_among(names: Sequence[str], near_to: Callable[[str, int], list[str]]) -> dict[str, list[str]]:
-    """unknown name → similar names. near_to: gives the name as printed if the collection has it, else similar ones."""
-    unknown = dict[str, list[str]]()
-    for name in names:
-        near = near_to(name, _SHOWN if len(unknown) < _SHOWN else 0)
-        if folded(name) not in map(folded, near):
-            unknown[name] = near
-    return unknown

@@ -1,31 +1,30 @@
 """The reading of a question to an index: its papers, or its query in the words and names that the index has.
 
-The vocabulary of the index, and its abbreviations as fitting passages mean them, expand a question (`_expander`).
+The vocabulary of the index, and the abbreviations that the best passages for a question define, expand it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import partial
 
 from msgspec.structs import replace
 
+from anagnosis.entities.short_forms import asked_form
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.engines.stored_papers import stored_passages
+from anagnosis.searching.engines.stored_papers import frequency, stored_passages
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.lookups import Lookups
 from anagnosis.searching.index.paper_names import documents_of
-from anagnosis.searching.queries.asked import AskedQuery, asked_query
+from anagnosis.searching.queries.asked import AskedQuery, read_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
-from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic
+from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic, topics, words_query
 from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
     JOURNAL,
     NOTHING,
     TITLE,
-    AnyOf,
     Parsed,
     Part,
     Phrase,
@@ -36,22 +35,25 @@ from anagnosis.searching.queries.tree import (
     Word,
     Words,
     any_of,
+    leaves,
     required_beginnings,
     with_leaves,
 )
+from anagnosis.searching.rank.ranking import by_words
 from anagnosis.searching.records.expansion import Definition, ExpansionOptions, Topic
 from anagnosis.searching.records.hits import Hit, Understood
-from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames, asked_definitions
-from anagnosis.searching.synonyms.expansion import Expander, Expansion
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.abbreviations import AbbreviationNames, defined_by
+from anagnosis.searching.synonyms.expansion import Expander
 from anagnosis.searching.synonyms.stored_terms import TermNames
-from anagnosis.searching.words import question_words, words_of
+from anagnosis.searching.words import words_of
 
 _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
 _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
-_LOOKED_AT = 20  # passages that decide what an abbreviation means
-_LEAST_FITTING = 5  # of these, with the meaning
+_LOOKED_AT, _ASKED = 30, 100  # passages whose definitions count; where a question asks for them
+_FITTING = 0.5  # of the best score
 _DEFINED = 8  # definitions of a name whose other form is asked for
 _DEFINING = 8.0  # words that count as much as a definition
 
@@ -75,27 +77,31 @@ def read_question(
     }
     papers = sorted(set[str]().union(*there.values()))
     if papers or identifiers:
-        absent = [alias for alias, documents in there.items() if not documents]
-        understood = Understood(query=question.strip(), papers=papers, repairs=_absent(absent))
+        absent = [alias.partition(":")[2] for alias, documents in there.items() if not documents]
+        more = f" or {len(absent) - _NAMED:,} others" if len(absent) > _NAMED else ""
+        repairs = (f"no paper here is {' or '.join(absent[:_NAMED])}{more}",) if absent else ()
+        understood = Understood(papers=papers, repairs=repairs)
         return AskedQuery(question, Topic(""), NOTHING, understood)
-    parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
-    parsed = _with_narrower_terms(parsed, terms)
+    parsed = _in_names_of(engine, parse(question), terms)
     if not options.synonyms:
-        return _with_begun_words(engine, asked_query(question, parsed))
-    lookups = Lookups(engine)
-    defined = lookups.settled(lambda: asked_definitions(question, lookups.definitions))
-    expander = _expander(engine, lookups, terms(), options, question, defined)
-    asked = lookups.settled(lambda: _expanded(question, parsed, expander))
-    return _with_definitions(_with_begun_words(engine, asked), defined)
-
-
-def _absent(aliases: Sequence[str]) -> tuple[str, ...]:
-    """What a user reads of identifiers that are not in the index; () if all are."""
-    if not aliases:
-        return ()
-    named = [alias.partition(":")[2] for alias in aliases]
-    more = f" or {len(named) - _NAMED:,} others" if len(named) > _NAMED else ""
-    return (f"no paper here is {' or '.join(named[:_NAMED])}{more}",)
+        return _with_begun_words(engine, read_query(question, parsed))
+    abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))), question)
+    vocabulary = terms()
+    sources = [abbreviations] if vocabulary is None else [vocabulary, abbreviations]
+    expander = Expander(
+        sources,
+        partial(frequency, engine),
+        engine.committed().counts.passages,
+        frozenset(options.without),
+    )
+    texts = expander.expand([text.text for text in topics(parsed) if isinstance(text, Words)])
+    words = WordParts(lambda text: texts[text].ranked, lambda text: texts[text].required)
+    asked = _with_begun_words(engine, read_query(question, parsed, words))
+    equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
+    return _with_definitions(asked, abbreviations.asked)._replace(
+        topic=Topic(asked.topic.text, tuple(equivalents)),
+        expanded=tuple(dict.fromkeys(one for each in texts.values() for one in each.shown)),
+    )
 
 
 def of_papers(engine: Engine, papers: Sequence[str]) -> list[list[Hit]]:
@@ -104,54 +110,16 @@ def of_papers(engine: Engine, papers: Sequence[str]) -> list[list[Hit]]:
     return [[Hit(passage, 0.0) for passage in passages] for passages in every if passages]
 
 
-def _expanded(question: str, parsed: Parsed, expander: Expander) -> AskedQuery:
-    expansions: dict[str, Expansion] = {}
-
-    def expansion(text: str) -> Expansion:
-        if text not in expansions:
-            expansions[text] = expander.expand(text)
-        return expansions[text]
-
-    words = WordParts(lambda text: expansion(text).ranked, lambda text: expansion(text).required)
-    asked = asked_query(question, parsed, words)
-    every = expansions.values()
-    equivalents = dict.fromkeys(one for each in every for one in each.equivalents)
-    shown = dict.fromkeys(one for each in every for one in each.shown)
-    return asked._replace(topic=Topic(asked.topic.text, tuple(equivalents)), expanded=tuple(shown))
-
-
-def _without_absent_phrases(engine: Engine, parsed: Parsed) -> Parsed:
-    """Phrases side by side with other parts become plain words if no passage has them."""
-    parts, repairs = list(parsed.parts), list(parsed.repairs)
-    for place, part in enumerate(parts):
-        if isinstance(part, Quoted) and not _has(engine, part.text):
-            parts[place] = Words(part.text)
-            repairs.append(f'no passage here has "{part.text}", so its words are searched')
-    return Parsed(tuple(parts), tuple(repairs))
-
-
-def _with_journals(engine: Engine, parsed: Parsed) -> Parsed:
-    """Journals by their names in the index, where a user typed them shorter."""
+def _in_names_of(engine: Engine, parsed: Parsed, terms: Callable[[], TermNames | None]) -> Parsed:
+    """Journals by their names in the index, MeSH terms with their narrower ones, no phrase that no passage has."""
+    repairs = dict.fromkeys(parsed.repairs)
 
     def change(leaf: Part) -> Part:
         match leaf:
             case Tagged(name, Words(typed) | Quoted(typed)) if JOURNAL in FIELDS[name].fields:
                 begun = [engine.terms(JOURNAL, each, _JOURNALS) for each in beginnings(typed)]
                 names = journals_meant(typed, [one.text for some in begun for one in some])
-                named = [Tagged(name, Quoted(each)) for each in names] or [leaf]
-                return named[0] if len(named) == 1 else AnyOf(tuple(named))
-            case _:
-                return leaf
-
-    return replace(parsed, parts=tuple(with_leaves(part, change) for part in parsed.parts))
-
-
-def _with_narrower_terms(parsed: Parsed, terms: Callable[[], TermNames | None]) -> Parsed:
-    """MeSH terms with their narrower ones, as in PubMed, where the vocabulary of the index has MeSH's tree."""
-    repairs = dict.fromkeys(parsed.repairs)
-
-    def change(leaf: Part) -> Part:
-        match leaf:
+                return any_of(Tagged(name, Quoted(each)) for each in names) or leaf
             case Tagged(name, (Words(typed) | Quoted(typed)) as part) if FIELDS[name] is MESH:
                 vocabulary = terms()
                 term = vocabulary.mesh(heading_in(typed)) if vocabulary is not None else None
@@ -163,8 +131,12 @@ def _with_narrower_terms(parsed: Parsed, terms: Callable[[], TermNames | None]) 
             case _:
                 return leaf
 
-    parts = tuple(with_leaves(part, change) for part in parsed.parts)
-    return replace(parsed, parts=parts, repairs=tuple(repairs))
+    parts = [with_leaves(part, change) for part in parsed.parts]
+    for place, part in enumerate(parts):
+        if isinstance(part, Quoted) and not _has(engine, phrase(part.text)):
+            parts[place] = Words(part.text)
+            repairs[f'no passage here has "{part.text}", so its words are searched'] = None
+    return Parsed(tuple(parts), tuple(repairs))
 
 
 def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
@@ -180,55 +152,23 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
 def _with_definitions(asked: AskedQuery, defined: Sequence[Definition]) -> AskedQuery:
     """If it asks for the other form of a name, passages with long form and short form side by side come first."""
     parts = [phrase(f"{one.long} {one.short}") for one in defined[:_DEFINED]]
-    spelled = [each for part in parts for each in (part.parts if isinstance(part, AnyOf) else (part,))]
-    phrases = [Phrase(each.words, _DEFINING) for each in spelled if isinstance(each, Phrase)]
+    some = leaves(part for part in parts if part is not None)
+    phrases = [Phrase(each.words, _DEFINING) for each in some if isinstance(each, Phrase)]
     defining = (Synonyms(tuple(dict.fromkeys(phrases))),) if phrases else ()
     return asked._replace(query=replace(asked.query, ranked=(*asked.query.ranked, *defining)))
 
 
-def _has(engine: Engine, text: str) -> bool:
-    """Whether a passage has a phrase."""
-    part = phrase(text)
-    spellings = part.parts if isinstance(part, AnyOf) else (part,)
-    wanted = [each for each in spellings if isinstance(each, Word | Phrase)]
-    return bool(engine.search(Query(tuple(wanted)), Filters(), 1).papers)
+def _has(engine: Engine, part: Part | None) -> bool:
+    """Whether a paper has a part."""
+    return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1).papers)
 
 
-def _expander(
-    engine: Engine,
-    lookups: Lookups,
-    terms: TermNames | None,
-    options: ExpansionOptions,
-    question: str,
-    defined: Sequence[Definition],
-) -> Expander:
-    """What expands a question to an index. terms: of its vocabulary. defined: what `asked_definitions` gives."""
-
-    @cache
-    def meaning_here(short: str, meanings: tuple[str, ...]) -> str:
-        return _meaning_here(engine, question, short, meanings)
-
-    abbreviations = AbbreviationNames(
-        lookups.definitions, lambda short, meanings: meaning_here(short, tuple(meanings)), defined
-    )
-    sources = [abbreviations] if terms is None else [terms, abbreviations]
-    passages = engine.committed().counts.passages
-    return Expander(sources, lookups.frequency, passages, frozenset(options.without))
-
-
-def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[str]) -> str:
-    """The meaning that nearly all have of those passages with a meaning that fit the rest of a question best; or ""."""
-    parts = {meaning: part for meaning in meanings if (part := phrase(meaning)) is not None}
-    ranked = [Word(word) for word in question_words(topic(parse(question))) if word not in words_of(short)]
-    if not parts or not ranked:
-        return ""
-    anyone = any_of(parts.values())
-    assert anyone is not None
-    found = engine.search(Query(tuple(ranked), (anyone,)), Filters(), _LOOKED_AT).papers
-    names = [one.stored.name for one in found if one.score > 0]
-    counts = {
-        meaning: len(engine.meeting(names, Query((), (part,)), Filters())) for meaning, part in parts.items()
-    }
-    most = max(counts, key=lambda meaning: counts[meaning])
-    enough = counts[most] >= _LEAST_FITTING and counts[most] >= LEAST_SHARE * sum(counts.values())
-    return most if enough else ""
+def _best_passages(engine: Engine, text: str) -> list[Passage]:
+    """The passages that fit the words of a text best, whose definitions count; more if it asks for a definition."""
+    query, asks = words_query(text), asked_form(text)
+    if not query.ranked:
+        return []
+    limit = _ASKED if asks else _LOOKED_AT
+    hits = [hit for paper in by_words(engine, query, Filters(), limit) for hit in paper]
+    hits = sorted(hits, key=lambda hit: -hit.score)[:limit]
+    return [hit.passage for hit in hits if asks or hit.score >= _FITTING * hits[0].score]

@@ -8,7 +8,7 @@ from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in
 from anagnosis.searching.queries.meaning import AS_TYPED, WordParts, query_of, topic
-from anagnosis.searching.queries.tree import AllOf, AnyOf, Not, Parsed, Part, Query, Words
+from anagnosis.searching.queries.tree import Parsed, Query, Words, leaves
 from anagnosis.searching.queries.understood import understood
 from anagnosis.searching.records.expansion import ExpandedWords, Topic
 from anagnosis.searching.records.hits import Understood
@@ -36,13 +36,9 @@ class AskedQuery(NamedTuple):
         return not self.query.required and not self.query.excluded
 
 
-def read_query(question: str, words: WordParts = AS_TYPED) -> AskedQuery:
-    """The reading of a question. words: what stands in the tree for its words."""
-    return asked_query(question, parse(question), words)
-
-
-def asked_query(question: str, parsed: Parsed, words: WordParts = AS_TYPED) -> AskedQuery:
-    """A question that is parsed, as it is searched."""
+def read_query(question: str, parsed: Parsed | None = None, words: WordParts = AS_TYPED) -> AskedQuery:
+    """The reading of a question. parsed: what `parse` gives of it. words: what stands in the tree for its words."""
+    parsed = parsed or parse(question)
     return AskedQuery(question, Topic(topic(parsed)), query_of(parsed, words), understood(parsed))
 
 
@@ -54,7 +50,7 @@ def nothing_to_search(question: str) -> str:
     query = query_of(parsed)
     if query.excluded and not query.ranked and not query.required:
         return EXCLUDED_ALONE
-    if query.required and any(map(_is_more_than_words, parsed.parts)):
+    if query.required and not all(isinstance(leaf, Words) for leaf in leaves(parsed.parts)):
         return ""
     why = nothing_asked(topic(parsed))
     return f"{why} ({'; '.join(parsed.repairs)})" if why and parsed.repairs else why
@@ -64,14 +60,3 @@ def nothing_to_answer(question: str) -> str:
     """Why a question names nothing that a sentence could answer, as an error message; "" if it does."""
     why = nothing_to_search(question)
     return why or ("" if topic(parse(question)) and not identifiers_in(question) else NO_TOPIC)
-
-
-def _is_more_than_words(part: Part) -> bool:
-    """Whether a part has a phrase, a field, a date or a beginning of a word that is not excluded."""
-    match part:
-        case AnyOf(parts) | AllOf(parts):
-            return any(map(_is_more_than_words, parts))
-        case Words() | Not():
-            return False
-        case _:
-            return True

@@ -26,40 +26,31 @@ class DateRange(NamedTuple):
 def date_range(written: str) -> DateRange | None:
     """The range that was written; None for anything else."""
     written = "".join(written.split())
-    if years := _YEARS.fullmatch(written):
-        written = f"{years[1]}:{years[2]}"
+    written = _YEARS.sub(r"\1:\2", written) if _YEARS.fullmatch(written) else written
     first, colon, last = written.partition(":")
-    if not colon:
-        last = first
-    since, until = _iso(first), _iso(last)
-    if since is None or until is None or not (first or last):
+    repairs = dict[str, None]()
+    low, high = (_iso(one, repairs) for one in (first, last if colon else first))
+    if low is None or high is None or not (first or last):
         return None
-    repairs = [*since.repairs, *(until.repairs if colon else ())]
-    low, high = since.date, until.date
     begins_open = bool(first and high) and not low  # 3000:2000
     if begins_open or (low and high and date_number(low) > date_number(high, last=True)):
         low, high = high, low
-        repairs.append(f"{written} is turned round")
+        repairs[f"{written} is turned round"] = None
     return DateRange(low, high, tuple(repairs))
 
 
-class _Iso(NamedTuple):
-    date: str
-    repairs: tuple[str, ...] = ()
-
-
-def _iso(written: str) -> _Iso | None:
+def _iso(written: str, repairs: dict[str, None]) -> str | None:
     """An ISO date; "" for nothing, and for a year that stands for no end; None for anything else."""
-    if not written:
-        return _Iso("")
     match = _DATE.fullmatch(written)
     if match is None or not int(match[1]):
-        return None
+        return None if written else ""
     if int(match[1]) >= _OPEN:
-        return _Iso("")
-    parts = [match[1], *(f"{int(part):02}" for part in match.groups()[1:] if part)]
+        return ""
+    typed = parts = [f"{int(part):02}" for part in match.groups() if part]
+    parts[0] = match[1]
     while not is_date("-".join(parts)):
-        parts.pop()
+        parts = parts[:-1]
     date = "-".join(parts)
-    cut = len(parts) < 1 + sum(part is not None for part in match.groups()[1:])
-    return _Iso(date, (f"{written} is no date, {date} is",) if cut else ())
+    if parts is not typed:
+        repairs[f"{written} is no date, {date} is"] = None
+    return date

@@ -80,39 +80,20 @@ FIELDS = _by_name(
     }
 )
 
-# Fields that an index does not have apart from another one, which is searched instead: (name, reason).
+# Fields that an index does not have apart from another one, which is searched instead.
 NEAREST = _by_name(
     {
-        "majr, mesh major topic": ("mh", "major topics are not kept apart"),
-        "majr:noexp": ("mh:noexp", "major topics are not kept apart"),
-        "edat, date - entry, date - entrez, crdt, date - create, mhda, epdat": (
-            "dp",
-            "an index has only dates of publication",
-        ),
-        "tt, transliterated title": ("ti", "titles in other languages are not kept apart"),
-        "nm, supplementary concept": ("tw", "substances are not kept apart"),
-        "rn, ec/rn number": ("tw", "numbers of substances are not kept apart"),
+        "majr, mesh major topic": "mh",
+        "majr:noexp": "mh:noexp",
+        "edat, date - entry, date - entrez, crdt, date - create, mhda, epdat": "dp",
+        "tt, transliterated title": "ti",
+        "nm, supplementary concept, rn, ec/rn number": "tw",
     }
 )
-
-# Fields whose parts are left out, since an index has nothing of the kind: name → what it lacks.
-LEFT_OUT = _by_name(
-    {
-        "ad, affl, affiliation": "affiliations",
-        "sb, subset": "subsets",
-        "sh, mesh subheading": "subheadings",
-        "gr, grants and funding": "grants",
-        "ip, issue": "issues as a field",
-        "vi, volume": "volumes as a field",
-        "pg, pagination": "pages as a field",
-        "is, issn": "ISSNs",
-        "pl, place of publication": "places of publication",
-        "si": "secondary sources",
-        "ed, editor": "editors",
-        "ir, investigator": "investigators",
-        "pubn, publisher": "publishers",
-    }
-)
+# Fields whose parts are left out, since an index has nothing of the kind.
+_LEFT_OUT = """ad, affl, affiliation, sb, subset, sh, mesh subheading, gr, grants and funding, ip, issue, vi, volume,
+pg, pagination, is, issn, pl, place of publication, si, ed, editor, ir, investigator, pubn, publisher"""
+LEFT_OUT = frozenset(" ".join(_LEFT_OUT.split()).split(", "))
 # Filters of several words that an index does not know.
 UNKNOWN_FILTER = re.compile(r"(?:loattr)?(?:free )?full text|open access|books and documents|associated data")
 # Filters of PubMed that are a MeSH term, or else a type of publication; it writes some without blanks and signs.

@@ -3,7 +3,7 @@
 query   = chain*                          side by side: plain words are optional, all else are conditions
 chain   = part (AND part | OR part | NOT part)*        from left to right, as PubMed reads them
 part    = "-" single | NOT part | single | run [tag]
-single  = word | phrase [tag] | "(" query ")" [tag]
+single  = phrase [tag] | "(" query ")" [tag]
 run     = word+                           all words up to the next sign
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from anagnosis.searching.queries.dates import date_range
 from anagnosis.searching.queries.fields import (
@@ -21,11 +22,11 @@ from anagnosis.searching.queries.fields import (
     LEFT_OUT,
     NEAREST,
     UNKNOWN_FILTER,
+    field_name,
     filter_of,
 )
 from anagnosis.searching.queries.names import language_code
-from anagnosis.searching.queries.reading import DEEPEST, name_other_signs, read_signs, with_fields_behind
-from anagnosis.searching.queries.tokens import OPERATORS, Token, tokens
+from anagnosis.searching.queries.tokens import DEEPEST, OPERATORS, QUOTES, Token, tokens, with_fields_behind
 from anagnosis.searching.queries.tree import (
     TEXT_FIELDS,
     AllOf,
@@ -48,6 +49,8 @@ _VALUE_TOKENS = 3
 _DISTANCE = re.compile(r":~ *([0-9]{1,9})")
 _WITHOUT_DISTANCE = 'which needs a phrase and a title or abstract: "heart failure"[tiab:~3]'
 _RUN = ("word", "begins")
+_DAY = rf"[{QUOTES}]?([0-9][0-9/.-]{{3,9}})[{QUOTES}]?\s*\[([^\]]{{1,40}})\]"
+_DAYS = re.compile(rf"(?<![\w/.-]){_DAY}\s*:\s*{_DAY}(?!\])")  # 2015[dp] : 2020[dp]
 # Fields with a closed set of values, by which one is known behind other words: tag → whether a text is one.
 _CLOSED: dict[str, Callable[[str], object]] = {
     DATE_TAG: date_range,
@@ -62,10 +65,8 @@ def parse(text: str) -> Parsed:
     if len(text) > LONGEST:
         return Parsed(plain, (f"a text of more than {LONGEST:,} characters is read as plain words",))
     repairs: dict[str, None] = {}
-    text = with_fields_behind(text)
-    as_typed = tokens(text)
-    name_other_signs(text, as_typed, lambda what: repairs.setdefault(what))
-    signs = read_signs(text, as_typed, lambda what: repairs.setdefault(what))
+    text = _DAYS.sub(_joined_days, with_fields_behind(text))
+    signs = tokens(text, repairs.setdefault)
     if sum(token.kind != "word" for token in signs) > MOST_SIGNS:
         return Parsed(plain, (f"a query of more than {MOST_SIGNS:,} signs is read as plain words",))
     grammar = _Grammar(text, signs, repairs)
@@ -74,14 +75,20 @@ def parse(text: str) -> Parsed:
         return Parsed(plain, ("a query that turns from AND to OR again and again needs parentheses",))
     every = list(repairs)
     more = (f"and {len(every) - _MOST_REPAIRS} other repairs",) if len(every) > _MOST_REPAIRS else ()
-    parsed = Parsed(tuple(parts), (*every[:_MOST_REPAIRS], *more))
-    is_text = all(token.kind == "word" for token in signs) and all(token.kind != "tag" for token in as_typed)
-    return Parsed(plain, parsed.repairs) if is_text else parsed
+    is_text = all(token.kind == "word" for token in signs)
+    return Parsed(plain if is_text else tuple(parts), (*every[:_MOST_REPAIRS], *more))
+
+
+def _joined_days(found: re.Match[str]) -> str:
+    """Two dates with a field each as one span: 2015:2020[dp]."""
+    first, field, last, other = found.groups()
+    tags = {one.tag for one in map(FIELDS.get, (field_name(field), field_name(other))) if one}
+    return f"{first}:{last}[{DATE_TAG}]" if tags == {DATE_TAG} else found[0]
 
 
 class _Grammar:
     def __init__(self, text: str, signs: list[Token], repairs: dict[str, None]) -> None:
-        self._text, self._signs, self._repair, self._at = text, signs, repairs.setdefault, 0
+        self._text, self._signs, self._repairs, self._at = text, signs, repairs, 0
         self.too_deep = False
 
     def query(self) -> list[Part]:
@@ -91,21 +98,21 @@ class _Grammar:
             parts += self._chain()
         return parts
 
-    def _kind(self, ahead: int = 0) -> str:
-        place = self._at + ahead
-        return self._signs[place].kind if place < len(self._signs) else ""
+    def _kind(self) -> str:
+        return self._signs[self._at].kind if self._at < len(self._signs) else ""
+
+    def _repair(self, what: str) -> None:
+        self._repairs[what] = None
 
     def _chain(self) -> list[Part]:
         """Parts and their operators: side by side with NOT alone, else one part."""
         parts, joined, changes = self._part(), "", 0
         while (operator := self._kind()) in OPERATORS:
             self._at += 1
-            excludes = operator == "NOT"
-            if self._kind() == "NOT":
-                self._at += 1
-                excludes = True
+            if self._lacks_operand(operator):
+                continue
             right = self._part()
-            if excludes and right:
+            if operator == "NOT" and right:
                 right = [_without(right)]
             if operator != "OR" and all(isinstance(part, Not) for part in right):
                 operator = "NOT"
@@ -126,16 +133,32 @@ class _Grammar:
             return [_either(parts) if joined == "OR" else _both(parts)]
         return parts
 
+    def _lacks_operand(self, operator: str) -> bool:
+        """Whether nothing stands behind an operator that it could join, which a repair says."""
+        lacks = self._kind() in ("", "close", "AND", "OR") or self._kind() == operator
+        if lacks:
+            self._repair(f"{operator} needs a word on both sides")
+        return lacks
+
     def _part(self) -> list[Part]:
-        if self._kind() == "NOT":
+        while (kind := self._kind()) in ("AND", "OR", "tag"):
+            if kind == "tag":
+                self._repair(f"[{self._signs[self._at].value}] belongs behind a word")
+            else:
+                self._repair(f"{kind} needs a word on both sides")
             self._at += 1
-            parts = self._part()
-            return [_without(parts)] if parts else []
-        if self._kind() == "minus":
+        if kind in _RUN:
+            return self._run()
+        if kind in ("open", "phrase"):
+            return self._single()
+        if kind in ("NOT", "minus"):
             self._at += 1
-            parts = self._single()
+            if kind == "NOT":
+                parts = [] if self._lacks_operand(kind) else self._part()
+            else:
+                parts = self._single() if self._kind() in (*_RUN, "open", "phrase") else []
             return [_without(parts)] if parts else []
-        return self._run() if self._kind() in _RUN else self._single()
+        return []
 
     def _single(self) -> list[Part]:
         """One word, phrase or group, with its field."""
@@ -173,8 +196,7 @@ class _Grammar:
     def _field(self) -> str:
         """The field at this place, or the nearest one that an index has."""
         name = self._signs[self._at].value
-        nearest = NEAREST.get(name)
-        name = nearest[0] if nearest else name
+        name = NEAREST.get(name, name)
         return FIELDS[name].tag if name in FIELDS else name
 
     def _value_begins(self, begin: int, field: str) -> int:
@@ -196,14 +218,16 @@ class _Grammar:
             if parts and isinstance(parts[0], Quoted) and has_text:
                 parts = [Quoted(parts[0].text, min(int(distance[1]), LONGEST))]
             else:
-                self._repair(
-                    f"{self._text[tag.begin : tag.end]} is read without its distance, {_WITHOUT_DISTANCE}"
-                )
+                sign = self._text[tag.begin : tag.end]
+                self._repair(f"{sign} is read without its distance, {_WITHOUT_DISTANCE}")
         if tag.value in NEAREST:
-            self._repair(f"[{tag.value}] is read as [{field}]: {NEAREST[tag.value][1]}")
+            self._repair(f"[{tag.value}] is read as [{field}], the nearest field of an index")
         self._at += 1
+        while self._kind() == "tag":
+            self._repair(f"[{self._signs[self._at].value}] belongs behind a word")
+            self._at += 1
         if field in LEFT_OUT:
-            self._repair(f"{written}[{tag.value}] is left out: an index has no {LEFT_OUT[field]}")
+            self._repair(f"{written}[{tag.value}] is left out: an index has no such field")
             return []
         if field == DATE_TAG:
             return self._dates(written)
@@ -215,21 +239,11 @@ class _Grammar:
         return [_in_field(field, part) for part in parts]
 
     def _dates(self, written: str) -> list[Part]:
-        """Dates of publication, whose field stands before this place; a second date may follow a colon."""
-        first = written.strip('"\u201c\u201d() ')
-        after = self._signs[self._at - 1].end
-        if self._kind() in ("word", "phrase") and self._kind(1) == "tag":
-            following = self._signs[self._at]
-            between = self._text[after : following.begin].strip()
-            last = following.value if between == ":" else following.value[1:]
-            if between == ":" or (not between and following.value.startswith(":")):
-                self._at += 1
-                is_date = self._field() == DATE_TAG
-                self._at += 1 if is_date else -1
-                first = f"{first}:{last.strip()}" if is_date else first
-        dates = date_range(first)
+        """Dates of publication, as they are written."""
+        written = written.strip(f"{QUOTES}() ")
+        dates = date_range(written)
         if dates is None:
-            self._repair(f"{first!r} is no date; write 2019, 2019/03 or 2015:2020 before [dp]")
+            self._repair(f"{written!r} is no date; write 2019, 2019/03 or 2015:2020 before [dp]")
             return []
         for repair in dates.repairs:
             self._repair(repair)
@@ -239,20 +253,10 @@ class _Grammar:
 def _pieces(run: Sequence[Token]) -> list[Part]:
     """A run of words as plain words and beginnings."""
     parts: list[Part] = []
-    waiting: list[str] = []
-    for token in run:
-        if token.kind == "word":
-            waiting.append(token.value)
-            continue
-        if waiting:
-            parts.append(_words(waiting))
-            waiting = []
-        parts.append(Begins(token.value))
-    return [*parts, _words(waiting)] if waiting else parts
-
-
-def _words(typed: Sequence[str]) -> Words:
-    return Words(" ".join(typed).strip(",;:"))
+    for is_word, some in groupby(run, lambda token: token.kind == "word"):
+        values = [token.value for token in some]
+        parts += [Words(" ".join(values).strip(",;:"))] if is_word else map(Begins, values)
+    return parts
 
 
 def _in_field(name: str, part: Part) -> Part:

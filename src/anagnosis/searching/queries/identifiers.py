@@ -16,7 +16,7 @@ from anagnosis.searching.queries.tokens import QUOTES
 
 MOST = 200  # identifiers in a query
 _LONGEST = 20_000  # characters
-_AROUND = "".join(sorted(QUOTES)) + "'<>{},;"
+_AROUND = f"{QUOTES}'<>{{}},;"
 _DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _PMID = re.compile(r"[0-9]{8}")
 _NUMBER = re.compile(r"[0-9]{1,7}")

@@ -7,7 +7,7 @@ ranked too, since they are what the query is about; letters before a star, names
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ from anagnosis.searching.queries.tree import (
     Words,
     all_of,
     any_of,
+    leaves,
     with_leaves,
 )
 from anagnosis.searching.words import LEFT_OUT, analyzer, printed_words, question_words, words_of
@@ -70,7 +71,7 @@ def words_query(question: str) -> Query:
 
 def required_words(text: str) -> list[Part]:
     """The words of a text without stop words; a name of letters and numbers in any spelling: IL-2, IL2."""
-    return [part for typed in meaningful(text).split() for part in _some(phrase(typed))]
+    return [part for typed in meaningful(text).split() if (part := phrase(typed)) is not None]
 
 
 AS_TYPED = WordParts(ranked_words, required_words)
@@ -78,43 +79,32 @@ AS_TYPED = WordParts(ranked_words, required_words)
 
 def query_of(parsed: Parsed, words: WordParts = AS_TYPED) -> Query:
     """The tree of a parsed query."""
-    required: list[Part] = []
-    excluded: list[Part] = []
-    for part in _side_by_side(parsed.parts):
-        if isinstance(part, Not):
-            excluded += _some(_tree(part.part, AS_TYPED))
-        elif not isinstance(part, Words):
-            required += _some(_tree(part, words))
-    ranked = [each for text in _topic(parsed) for each in _ranked(text, words)]
-    return Query(tuple(dict.fromkeys(ranked)), tuple(dict.fromkeys(required)), tuple(dict.fromkeys(excluded)))
+    parts = [*_side_by_side(parsed.parts)]
+    excluded = [_tree(part.part, AS_TYPED) for part in parts if isinstance(part, Not)]
+    required = [_tree(part, words) for part in parts if not isinstance(part, Not | Words)]
+    ranked = [
+        each
+        for text in topics(parsed)
+        for each in (words.ranked(text.text) if isinstance(text, Words) else ranked_words(text.text))
+    ]
+    return Query(tuple(dict.fromkeys(ranked)), _each_once(required), _each_once(excluded))
+
+
+def _each_once(parts: Iterable[Part | None]) -> tuple[Part, ...]:
+    return tuple(dict.fromkeys(part for part in parts if part is not None))
 
 
 def topic(parsed: Parsed) -> str:
     """The text that sentences and vectors are compared with: all that is ranked, as typed; "" without any."""
-    return " ".join(text.text for text in _topic(parsed))
+    return " ".join(text.text for text in topics(parsed))
 
 
-def _topic(parsed: Parsed) -> list[Words | Quoted]:
+def topics(parsed: Parsed) -> Iterator[Words | Quoted]:
     """Plain words, phrases, and words of text fields that are not excluded, in order."""
-    return [text for part in parsed.parts for text in _texts(part)]
-
-
-def _ranked(text: Words | Quoted, words: WordParts) -> Sequence[Ranked]:
-    """The parts for a text; a phrase is searched as it was typed."""
-    return words.ranked(text.text) if isinstance(text, Words) else ranked_words(text.text)
-
-
-def _texts(part: Part) -> Iterator[Words | Quoted]:
-    match part:
-        case Words() | Quoted():
-            yield part
-        case Tagged(name, (Words() | Quoted()) as text) if not FIELDS[name].is_name:
+    for leaf in leaves(parsed.parts):
+        text = leaf.part if isinstance(leaf, Tagged) and not FIELDS[leaf.name].is_name else leaf
+        if isinstance(text, Words | Quoted):
             yield text
-        case AnyOf(parts) | AllOf(parts):
-            for each in parts:
-                yield from _texts(each)
-        case _:
-            pass
 
 
 def _side_by_side(parts: Sequence[Part]) -> Iterator[Part]:
@@ -140,11 +130,11 @@ def _tree(part: Part, words: WordParts) -> Part | None:
         case Tagged(name, inner, narrower):
             return _tagged(name, inner, narrower, words)
         case AnyOf(parts):
-            return any_of([made for each in parts for made in _some(_tree(each, words))])
+            return any_of(_tree(each, words) for each in parts)
         case AllOf(parts):
-            return all_of([made for each in parts for made in _some(_tree(each, words))])
+            return all_of(_tree(each, words) for each in parts)
         case Not(inner):
-            made = _tree(inner, words)
+            made = _tree(inner, AS_TYPED)
             return None if made is None else Not(made)
         case _:
             return part
@@ -156,10 +146,10 @@ def _tagged(
     fields = FIELDS[name].fields
     if FIELDS[name].is_name:
         names = [*_names(fields[0], inner), *map(Word, map(folded, narrower))]
-        return any_of([InField(fields[0], each) for each in names])
+        return any_of(InField(fields[0], each) for each in names)
     made = _tree(inner, words)
-    if isinstance(made, Together) and isinstance(inner, Quoted) and inner.between is not None:
-        return any_of(_within((field,), made) for field in fields)
+    if isinstance(made, Together):  # in one field
+        return any_of(_within((field,), made) for field in fields) or made
     return made if made is None or not fields else _within(fields, made)
 
 
@@ -199,8 +189,7 @@ def phrase(text: str) -> Part | None:
     Around a word that no index has, such as "al", the pieces are required in one passage, wherever they stand.
     """
     plain = searchable(" ".join(text.split())).partition("\n")[0]
-    pieces = dict.fromkeys(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
-    some = tuple(one for one in pieces if one is not None)
+    some = _each_once(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
     return Together(some) if len(some) > 1 else next(iter(some), None)
 
 
@@ -214,8 +203,7 @@ def _near(words: Sequence[str], between: int) -> Part | None:
 
 
 def _one_phrase(plain: str) -> Part | None:
-    parts = dict.fromkeys(_in_order(analyzer().analyze(each)) for each in _spellings(plain))
-    return any_of([part for part in parts if part is not None])
+    return any_of(_in_order(analyzer().analyze(each)) for each in _spellings(plain))
 
 
 def _spellings(text: str) -> list[str]:
@@ -238,7 +226,3 @@ def _beginning(text: str) -> list[Part]:
     """The letters before a star, and the words that a hyphen or the like puts before them."""
     *before, letters = printed_words(text)
     return [*(Word(word) for each in before for word in words_of(each)), Prefix(letters)]
-
-
-def _some(part: Part | None) -> list[Part]:
-    return [] if part is None else [part]

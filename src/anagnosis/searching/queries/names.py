@@ -1,10 +1,8 @@
 """Names of authors, journals, types of publication, MeSH terms, keywords and aliases, folded for the index and queries.
 
-Folded names have no capitals, accents or points; an author is "family, given" and "family, initials", the family of
-several words also as one word, and without its particles:
+Folded names have no capitals, accents or points; an author is "family, given" and "family, initials":
 
-    "García-López, José A."  →  "garcia lopez, jose a", "garcia lopez, ja", "garcialopez, jose a", "garcialopez, ja"
-    "de Vries, Jan"          →  "de vries, jan", "de vries, j", "devries, jan", …, "vries, j"
+    "García-López, José A."  →  "garcia lopez, jose a", "garcia lopez, ja"
 
 A journal is found by what users type, without "The" and a place in brackets, or abbreviated as MEDLINE does it:
 
@@ -15,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
 from anagnosis.documents.bibliography import NO_BREAK, SUFFIXES
 from anagnosis.documents.states import spellings
@@ -29,13 +27,28 @@ _SIGNS_OF_GIVEN = str.maketrans(".-", "  ")
 _INITIALS = 3  # letters, at most, of a given name in capitals that are initials
 _MOST_PARTS = 6  # of a name that a user types; the others of a longer one are in its last part
 MOST = 5  # journals that one name may mean
-_BEFORE_FAMILY = """af al an av ben bin d da das de del della dem den der des di do dos du el ibn la las le les lo los
-of ten ter van vom von zu zum zur"""
-_PARTICLES = frozenset(_BEFORE_FAMILY.split())
-_JOINED_TO_NEXT = _PARTICLES | {"mac", "mc", "o", "st"}  # O Brien, Mc Donald
 # Words that an abbreviation leaves out.
-_SMALL_WORDS = "the of and in for on at to de la le les et und der die fur"
-_SMALL = frozenset(_SMALL_WORDS.split())
+_SMALL_WORDS = frozenset(
+    (
+        "the",
+        "of",
+        "and",
+        "in",
+        "for",
+        "on",
+        "at",
+        "to",
+        "de",
+        "la",
+        "le",
+        "les",
+        "et",
+        "und",
+        "der",
+        "die",
+        "fur",
+    )
+)
 _QUALIFIER = re.compile(r"\s*\([^()]*\)\s*\Z")
 _WORD = re.compile(r"[^\W_]+")
 _SUFFIXES = frozenset(each.rstrip(".").lower() for each in SUFFIXES)
@@ -57,7 +70,6 @@ _CODES = {
     for name in (code, *names)
 }
 _REGION = re.compile(r"[-_ (].*")
-Fits = Callable[[str, str], bool]
 
 
 def folded(name: str) -> str:
@@ -87,18 +99,6 @@ def type_keys(name: str) -> list[str]:
 
 def author_keys(name: str) -> tuple[str, ...]:
     """What the index stores of an author, "Family, Given": with the given names, and with initials. () for no name."""
-    keys = _author_keys(name)
-    family, comma, _ = (*keys, "")[0].partition(",")
-    words = family.split()
-    if not comma or len(words) < 2:
-        return keys
-    last = next((at for at, word in enumerate(words) if word not in _PARTICLES), len(words) - 1)
-    forms = dict.fromkeys((family, "".join(words), *(" ".join(words[at:]) for at in range(1, last + 1))))
-    return tuple(form + key.removeprefix(family) for form in forms for key in keys)
-
-
-def _author_keys(name: str) -> tuple[str, ...]:
-    """The keys of an author whose family has one form."""
     if keys := _plain_author_keys(name):
         return keys
     if NO_BREAK in name:  # a group
@@ -133,27 +133,19 @@ def author_parts(typed: str) -> tuple[Word | Prefix, ...]:
     if "," in plain:
         family, _, given = plain.partition(",")
         given = given.replace(",", " ").split()
-        names = (given, _with_suffix(given))
-        keys = (_key(form, each) for form in _typed_families(family.split()) for each in names)
+        keys = (_key(family.split(), each) for each in (given, _with_suffix(given)))
         return (*map(Prefix, dict.fromkeys(keys)), Word(_without_commas(typed)))
     words = plain.split()
     if not words:
         return ()
-    words = (
-        [*words[: _MOST_PARTS - 1], " ".join(words[_MOST_PARTS - 1 :])] if len(words) > _MOST_PARTS else words
-    )
-    ends = range(len(words), 0, -1)
-    splits = [_key(form, words[at:]) for at in ends for form in _typed_families(words[:at])]
+    if len(words) > _MOST_PARTS:
+        words = [*words[: _MOST_PARTS - 1], " ".join(words[_MOST_PARTS - 1 :])]
+    splits = [_key(words[:at], words[at:]) for at in range(len(words), 0, -1)]
     if (joined := _with_suffix(words)) != words:
-        splits += [_key(joined[:-1], joined[-1:])]
-    splits += [_key(words[-1:], words[:-1])] if len(words) > 1 else []
+        splits.append(_key(joined[:-1], joined[-1:]))
+    if len(words) > 1:
+        splits.append(_key(words[-1:], words[:-1]))
     return (Word(" ".join(words)), *map(Prefix, dict.fromkeys(splits)))
-
-
-def _typed_families(words: list[str]) -> list[list[str]]:
-    """The words of a family as typed, and as one word behind a particle: O Brien, obrien."""
-    is_joined = len(words) > 1 and len(words[-1]) > 1 and _JOINED_TO_NEXT.issuperset(words[:-1])
-    return [words, ["".join(words)]] if is_joined else [words]
 
 
 def _plain(name: str) -> str:
@@ -192,9 +184,9 @@ def beginnings(typed: str) -> list[str]:
 def journals_meant(typed: str, names: Iterable[str]) -> list[str]:
     """The names that a user means: the same name, else those it abbreviates; at most MOST, [] for more."""
     wanted = _words(typed)
-    every = [(name, _words(name)) for name in names]
-    for fits in _FITS:
-        meant = [name for name, words in every if wanted and _fit(wanted, words, fits)]
+    every = [(name, _words(name)) for name in names] if wanted else []
+    for fits in (str.__eq__, str.startswith, _contracts):
+        meant = [name for name, words in every if len(words) == len(wanted) and all(map(fits, words, wanted))]
         if meant:
             return meant if len(meant) <= MOST else []
     return []
@@ -203,21 +195,10 @@ def journals_meant(typed: str, names: Iterable[str]) -> list[str]:
 def _words(name: str) -> list[str]:
     """The words that an abbreviation has too."""
     words = _WORD.findall(_QUALIFIER.sub("", folded(name)))
-    return [word for word in words if word not in _SMALL] or words
+    return [word for word in words if word not in _SMALL_WORDS] or words
 
 
-def _fit(typed: Sequence[str], words: Sequence[str], fits: Fits) -> bool:
-    return len(typed) == len(words) and all(map(fits, typed, words))
-
-
-def _contracted(typed: str, word: str) -> bool:
-    """Whether a word has the letters in this order, the first one first: Natl, National."""
+def _contracts(word: str, typed: str) -> bool:
+    """Whether a word has the letters in this order, the first one first: National, Natl."""
     letters = iter(word[1:])
     return word[:1] == typed[:1] and all(letter in letters for letter in typed[1:])
-
-
-_FITS: tuple[Fits, ...] = (
-    lambda typed, word: word == typed,
-    lambda typed, word: word.startswith(typed),
-    _contracted,
-)

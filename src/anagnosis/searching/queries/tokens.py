@@ -1,132 +1,219 @@
-"""Tokens of a query: words, phrases in quotes, parentheses, minus signs, field tags. Every text has tokens.
+"""Tokens of a query: words, phrases in quotes, parentheses, minus signs, field tags, operators. Every text has tokens.
 
     "insulin resistance" metformin -children glucose[ti]
-    PHRASE               WORD      MINUS WORD WORD   TAG
+    phrase               word      minus word word  tag
 
 A sign is a token only where users write it as one: parentheses, minus and quotes at the beginning of a word, a known
-field in brackets behind one. All others are letters of words: IL-6, f(x), benzo[a]pyrene, 5", p<0.05.
+field in brackets behind one. All others are letters of words: IL-6, f(x), benzo[a]pyrene, 5", p<0.05. AND, OR and NOT
+stay words in a question up to its "?" (inside parentheses they are operators there too), and in a text all in capitals
+that has other function words.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Literal, NamedTuple
+import re
+from collections.abc import Callable
+from typing import NamedTuple
 
 from anagnosis.searching.analysis import function_word
-from anagnosis.searching.queries.fields import LONGEST_NAME, field_name
+from anagnosis.searching.queries.fields import FILTER_TAG, HAS_ABSTRACT, LONGEST_NAME, field_name
 
-Kind = Literal["word", "begins", "phrase", "open", "close", "minus", "tag", "AND", "OR", "NOT", "skipped"]
 OPERATORS = ("AND", "OR", "NOT")
-QUOTES = frozenset('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02')
+DEEPEST = 10  # parentheses inside parentheses
+LEAST_LETTERS = 3  # before a star
+QUOTES = '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02'
 # Endings that scientists write with a hyphen and without the word before: "other -omics", "all -itis".
-_OF_WORDS = (
+_ENDINGS = (
     "omics omic ome itis osis oma ase ases emia aemia uria pathy pathies ectomy like induced related associated "
     "dependent independent positive negative specific treated free based mediated type deficient resistant"
 )
-ENDINGS = frozenset(_OF_WORDS.split())
-_JOINED = tuple(f"{operator} " for operator in OPERATORS)  # tea[ti]OR coffee
-_AFTER_TAG = frozenset('()[-:;,.?!"')
+_SIGNS = f"{QUOTES}["  # that end a word
+_PHRASE = re.compile(rf"(?<![^\W_])[{QUOTES}]([^{QUOTES}]*)[{QUOTES}]")
+_LONE_QUOTE = re.compile(rf"(?<![^\W_])[{QUOTES}]")
+_TAG = re.compile(
+    rf"\[([^\]]{{1,{LONGEST_NAME}}})\](?=[()\[:;,.?!\s{QUOTES}-]|(?:{'|'.join(OPERATORS)}) |\Z)"
+)
+# A hyphen excludes a word of two letters or more, a phrase, or a group; not in "tea - coffee", "-5", "-itis".
+_MINUS = re.compile(
+    rf"(?<![^\s(])-(?:(?=\(|[{QUOTES}][^{QUOTES}]*[{QUOTES}])"
+    rf"|(?=[^\W\d_][^\W_])(?!(?i:{_ENDINGS.replace(' ', '|')})(?![^\W\d_])))"
+)
+_LETTER = re.compile(r"[^\W_]")
+_LETTERS_AT_END = re.compile(rf"[^\W_]{{{LEAST_LETTERS}}}\Z")
+# First words of a question. Of others, such as "may" and "list", a search may begin as well.
+_FIRST = "what which who whom whose when where why how does do did is are was were can could should would"
+# Words that a title has and a list of names in capitals has not: WHO and IT are names too.
+_OF_SENTENCES = "of the in on for to with by from at an is are does"
+_FIELD_BEFORE = re.compile(
+    rf"[{QUOTES}][^{QUOTES}]*[{QUOTES}]"
+    rf"|(?<![^\s(-])(?:(?P<filter>{HAS_ABSTRACT}(?:\[[\w ]+\])?(?!\w))|(?P<name>[a-z][\w/-]{{1,{LONGEST_NAME}}}):"
+    rf"(?P<of>[{QUOTES}][^{QUOTES}]+[{QUOTES}]|\((?:[^()]|\([^()]*\))+\)|\w[^\s()]*(?:\([^\s()]*\)[^\s()]*)*))",
+    re.IGNORECASE,
+)
+# What other databases have for signs: #1, near/3, Asthma/, asthma.ti,ab., asthma[xx], TITLE-ABS-KEY(asthma
+_OF_OTHERS = re.compile(
+    r"#[0-9]+|(?:near|adj|next|pre|within)/?[0-9]+|[nw]/[0-9]+|[\w'*]+/|.*\.[a-z]{2}(?:,[a-z]{2})*\.?"
+    r"|.*\w\[[^\W\d_][\w/:-]+\]?|(?-i:[A-Z-]{2,})\([^)]*",
+    re.IGNORECASE,
+)
+_MOST_NAMED = 20
+Repair = Callable[[str], object]
 
 
 class Token(NamedTuple):
-    """A token: characters [begin, end) of the query. value: a phrase without its quotes, the name of a field."""
+    """A token: characters [begin, end) of the query. value: a phrase without its quotes, the name of a field.
 
-    kind: Kind
+    kind: word, begins, phrase, open, close, minus, tag, AND, OR or NOT.
+    """
+
+    kind: str
     begin: int
     end: int
     value: str
 
 
-def tokens(text: str) -> list[Token]:
-    """The tokens in order. Time is linear in the text's length."""
-    return _Tokens(text).all()
+def with_fields_behind(text: str) -> str:
+    """The text with each field behind what it is of: ti:tea as (tea)[ti], hasabstract as (hasabstract)[filter]."""
+
+    def behind(found: re.Match[str]) -> str:
+        if found["name"]:
+            return f"({found['of']})[{found['name']}]" if field_name(found["name"]) else found[0]
+        return f"({HAS_ABSTRACT})[{FILTER_TAG}]" if found["filter"] else found[0]
+
+    return _FIELD_BEFORE.sub(behind, text)
 
 
-class _Tokens:
-    def __init__(self, text: str) -> None:
-        self._text = text
-        quotes = [place for place, letter in enumerate(text) if letter in QUOTES]
-        self._next_quote = dict(pairwise(quotes))
-        self._made: list[Token] = []
+def tokens(text: str, repair: Repair) -> list[Token]:
+    """The tokens in order, with parentheses in pairs. Time is linear in the text's length.
 
-    def all(self) -> list[Token]:
-        text, at = self._text, 0
-        while at < len(text):
-            if text[at].isspace():
-                at += 1
+    repair: gets a sentence for each sign that could not be read as written.
+    """
+    first = (text.split() or [""])[0]
+    asks = text.rstrip().endswith("?") or (first.lower() in _FIRST.split() and not first.isupper())
+    asked = text.rfind("?") % (len(text) + 1)  # where the question ends
+    shouts = text.isupper() and not set(_OF_SENTENCES.split()).isdisjoint(text.lower().split())
+    made: list[Token] = []
+    at = depth = in_words = 0  # in_words: parentheses that a word opens: stinkbug(Halyomorpha halys)
+    while at < len(text):
+        token = _token(text, at, made[-1] if made else None)
+        kind, begin, at, value = token
+        in_words += value.count("(") - value.count(")") if kind == "word" else 0
+        if kind in OPERATORS:
+            if shouts or (asks and not depth and begin < asked):
+                repair(f"{kind} is read as a word in a {'question' if asks else 'text all in capitals'}")
+                token = token._replace(kind="word")
+            elif made and made[-1].kind == "minus":
+                token = token._replace(kind="word")
+        elif kind == "open":
+            depth += 1
+        elif kind == "close" and depth:
+            depth -= 1
+        elif kind == "close":
+            if in_words <= 0 and made and len(made[-1].value) > 2:  # 1) and b) number a list
+                repair("a parenthesis has no partner")
+            in_words -= 1
+            continue
+        elif kind in ("word", "phrase"):
+            token = _worded(token, repair)
+            if not _LETTER.search(value):
                 continue
-            token = self._phrase(at) or self._sign(at) or self._tag(at) or self._word(at)
-            self._made.append(token)
-            at = token.end
-        return self._made
+        made.append(token)
+    if depth:
+        repair("a parenthesis has no partner")
+    signs = list(
+        dict.fromkeys(one.value for one in made if one.kind == "word" and _OF_OTHERS.fullmatch(one.value))
+    )
+    if signs:
+        more = f" and {len(signs) - _MOST_NAMED:,} others" if len(signs) > _MOST_NAMED else ""
+        repair(f"no sign here, so read as words: {', '.join(signs[:_MOST_NAMED])}{more}")
+    return _with_groups([*made, *[Token("close", len(text), len(text), ")")] * depth], repair)
 
-    def _phrase(self, at: int) -> Token | None:
-        if not self._opens(at):
-            return None
-        end = self._next_quote[at]
-        return Token("phrase", at, end + 1, self._text[at + 1 : end].strip())
 
-    def _opens(self, at: int) -> bool:
-        """Whether a quote begins a phrase: another one follows, and no letter or number stands before it (5")."""
-        return at in self._next_quote and not self._text[at - 1 : at].isalnum()
-
-    def _sign(self, at: int) -> Token | None:
-        letter = self._text[at]
+def _token(text: str, at: int, last: Token | None) -> Token:
+    """The token that begins at this place; a blank is a word."""
+    letter = text[at]
+    if phrase := _PHRASE.match(text, at):
+        return Token("phrase", at, phrase.end(), phrase[1].strip())
+    if letter in "()":
+        return Token("open" if letter == "(" else "close", at, at + 1, letter)
+    if _MINUS.match(text, at) and not (
+        last and last.kind == "word" and function_word(last.value) and _LETTER.match(text, at + 1)
+    ):
+        return Token("minus", at, at + 1, letter)
+    if tag := _field(text, at):
+        return tag
+    inside, end = 0, at
+    while end < len(text) and not text[end].isspace():
+        letter = text[end]
         if letter == "(":
-            return Token("open", at, at + 1, letter)
-        if letter == ")":
-            return Token("close", at, at + 1, letter)
-        if letter == "-" and self._excludes(at):
-            return Token("minus", at, at + 1, letter)
-        return None
-
-    def _excludes(self, at: int) -> bool:
-        """Whether a hyphen excludes what follows: a word of two letters or more, a phrase, or a group.
-
-        Not between words (tea - coffee), before numbers (-5), after a function word ("and -post"), or before an ending.
-        """
-        text, after = self._text, at + 1
-        if at and not text[at - 1].isspace() and text[at - 1] != "(":
-            return False
-        if self._opens(after) or text[after : after + 1] == "(":
-            return True
-        if not (text[after : after + 1].isalpha() and text[after + 1 : after + 2].isalnum()):
-            return False
-        last = self._made[-1] if self._made else None
-        if last and last.kind == "word" and function_word(text[last.begin : last.end]):
-            return False
-        end = after
-        while end < len(text) and end - after < 20 and text[end].isalpha():
-            end += 1
-        return text[after:end].lower() not in ENDINGS
-
-    def _tag(self, at: int) -> Token | None:
-        """A known field in brackets, behind which a word ends."""
-        text = self._text
-        if text[at] != "[":
-            return None
-        end = text.find("]", at, at + LONGEST_NAME + 2)
-        if end < 0 or not (name := field_name(text[at + 1 : end])):
-            return None
-        after = text[end + 1 : end + 2]
-        fits = not after or after.isspace() or after in _AFTER_TAG or after in QUOTES
-        fits = fits or text.startswith(_JOINED, end + 1)
-        return Token("tag", at, end + 1, name) if fits else None
-
-    def _word(self, at: int) -> Token:
-        text, inside, end = self._text, 0, at
-        while end < len(text) and not text[end].isspace():
-            letter = text[end]
-            if letter == "(":
-                if text[at:end] in OPERATORS:
-                    break
-                inside += 1
-            elif letter == ")":
-                if not inside:
-                    break
-                inside -= 1
-            elif end > at and ((letter == "[" and self._tag(end)) or self._opens(end)):
+            if end - at < 4 and text[at:end] in OPERATORS:
                 break
-            end += 1
-        value = text[at:end]
-        return Token(value if value in OPERATORS else "word", at, end, value)
+            inside += 1
+        elif letter == ")":
+            if not inside:
+                break
+            inside -= 1
+        elif end > at and letter in _SIGNS and (_PHRASE.match(text, end) or _field(text, end)):
+            break
+        end += 1
+    end = max(end, at + 1)
+    return Token(text[at:end] if text[at:end] in OPERATORS else "word", at, end, text[at:end])
+
+
+def _field(text: str, at: int) -> Token | None:
+    """The known field in brackets that stands at this place, and behind which a word ends."""
+    tag = _TAG.match(text, at)
+    name = field_name(tag[1]) if tag else ""
+    return Token("tag", at, tag.end(), name) if tag and name else None
+
+
+def _worded(token: Token, repair: Repair) -> Token:
+    """A word or a phrase; a word with a star is a beginning."""
+    value = token.value
+    if token.kind == "phrase":
+        if "*" in value:
+            repair("a star inside quotation marks means nothing")
+        return token
+    if _LONE_QUOTE.search(value):
+        repair("a quotation mark without a second one is left out")
+    bare = value.rstrip(",;:.?!")
+    before = bare.rstrip("*")
+    if before == bare:
+        return token
+    if _LETTERS_AT_END.search(before):
+        return token._replace(kind="begins", value=before)
+    if before:
+        repair(f"{value} is read without its star, which needs {LEAST_LETTERS} letters before it")
+    return token._replace(value=before)
+
+
+def _with_groups(every: list[Token], repair: Repair) -> list[Token]:
+    """The tokens without parentheses around nothing, too deep ones, and those around plain words.
+
+    Around plain words they are part of a text, as in aspirin (ASA), unless a sign is applied to them.
+    """
+    left_out = set[int]()
+    opened: list[list[int]] = []  # place, and whether nothing is in it (0), words alone (1), or signs (2)
+    for at, token in enumerate(every):
+        if token.kind == "open":
+            if len(opened) >= DEEPEST:
+                repair(f"parentheses are read {DEEPEST} deep")
+                left_out.add(at)
+            opened.append([at, 0])
+            continue
+        holds = 1 if token.kind == "word" else 2
+        if token.kind == "close":
+            place, holds = opened.pop()
+            before = every[place - 1].kind if place else ""
+            after = every[at + 1].kind if at + 1 < len(every) else ""
+            if (
+                place in left_out
+                or holds == 0
+                or (holds == 1 and before not in (*OPERATORS, "minus") and after != "tag")
+            ):
+                left_out |= {place, at}
+            else:
+                holds = 2
+        if opened:
+            opened[-1][1] = max(opened[-1][1], holds)
+    return [token for at, token in enumerate(every) if at not in left_out]

@@ -171,27 +171,35 @@ class Parsed(Struct, frozen=True):
 def with_leaves(part: Part, change: Callable[[Part], Part]) -> Part:
     """A part whose leaves are changed."""
     match part:
-        case AnyOf(parts):
-            return AnyOf(tuple(with_leaves(each, change) for each in parts))
-        case AllOf(parts):
-            return AllOf(tuple(with_leaves(each, change) for each in parts))
-        case Together(parts):
-            return Together(tuple(with_leaves(each, change) for each in parts))
+        case AnyOf(parts) | AllOf(parts) | Together(parts):
+            return type(part)(tuple(with_leaves(each, change) for each in parts))
         case Not(inner):
             return Not(with_leaves(inner, change))
         case _:
             return change(part)
 
 
-def any_of(parts: Iterable[Part]) -> Part | None:
+def leaves(parts: Iterable[Part]) -> Iterator[Part]:
+    """The leaves of some parts in order, without what is excluded."""
+    for part in parts:
+        match part:
+            case AnyOf(inside) | AllOf(inside) | Together(inside):
+                yield from leaves(inside)
+            case Not():
+                pass
+            case leaf:
+                yield leaf
+
+
+def any_of(parts: Iterable[Part | None]) -> Part | None:
     """Any of these parts, each once; None without any."""
-    some = tuple(dict.fromkeys(parts))
+    some = tuple(dict.fromkeys(part for part in parts if part is not None))
     return AnyOf(some) if len(some) > 1 else next(iter(some), None)
 
 
-def all_of(parts: Iterable[Part]) -> Part | None:
+def all_of(parts: Iterable[Part | None]) -> Part | None:
     """All of these parts, each once; None without any."""
-    every = tuple(dict.fromkeys(parts))
+    every = tuple(dict.fromkeys(part for part in parts if part is not None))
     return AllOf(every) if len(every) > 1 else next(iter(every), None)
 
 
@@ -212,30 +220,17 @@ NOTHING = Query()
 
 def required_names(query: Query, field: str) -> list[str]:
     """The whole names that a query requires in a name field, also as one of several."""
-    leaves = _required_leaves(query)
     return [
         leaf.part.text
-        for leaf in leaves
+        for leaf in leaves(query.required)
         if isinstance(leaf, InField) and leaf.field == field and isinstance(leaf.part, Word)
     ]
 
 
 def required_beginnings(query: Query) -> list[str]:
     """The letters with which a word of a text must begin, also as one of several conditions."""
-    leaves = _required_leaves(query)
-    parts = [
-        leaf.part if isinstance(leaf, InField) and leaf.field in TEXT_FIELDS else leaf for leaf in leaves
-    ]
-    return list(dict.fromkeys(part.letters for part in parts if isinstance(part, Prefix)))
-
-
-def _required_leaves(query: Query) -> Iterator[Part]:
-    waiting = list(reversed(query.required))
-    while waiting:
-        match waiting.pop():
-            case AnyOf(parts=inside) | AllOf(parts=inside) | Together(parts=inside):
-                waiting += reversed(inside)
-            case Not():
-                pass
-            case leaf:
-                yield leaf
+    texts = (
+        leaf.part if isinstance(leaf, InField) and leaf.field in TEXT_FIELDS else leaf
+        for leaf in leaves(query.required)
+    )
+    return list(dict.fromkeys(part.letters for part in texts if isinstance(part, Prefix)))

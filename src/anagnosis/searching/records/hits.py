@@ -17,7 +17,7 @@ from anagnosis.io.tables import WithTable
 from anagnosis.searching.records.conclusions import Conclusions
 from anagnosis.searching.records.expansion import ExpandedWords
 from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Count, Evidence, Link, Notice, Passage, Rank, Strength
+from anagnosis.searching.records.passage import Evidence, Link, Notice, Passage, Rank, Strength
 from anagnosis.showing import WithReport, masked_line
 
 Sort = Literal["score", "date"]
@@ -94,12 +94,11 @@ class Understood(msgspec.Struct, frozen=True):
     """How a query was understood.
 
     line: the parts in one line, for people; parts: empty for plain words alone. repairs: how malformed parts were read,
-    a sentence each. query: the query in normal form. papers: the documents that a query of identifiers alone goes to.
+    a sentence each. papers: the documents that a query of identifiers alone goes to.
     """
 
     parts: Sequence[UnderstoodPart] = ()
     repairs: Annotated[Sequence[str], Meta(description="how malformed parts were read")] = ()
-    query: str = ""
     papers: Sequence[str] = ()
 
     @property
@@ -156,35 +155,11 @@ class Counts(msgspec.Struct, frozen=True):
     passages: int
 
 
-class UnknownName(msgspec.Struct, frozen=True):
-    """A name of a filter that no paper of the index has, with similar names that papers have."""
-
-    name: str
-    near: Sequence[str]
-
-
-class FilterMistakes(msgspec.Struct, frozen=True):
-    """Possible mistakes in filters.
-
-    undated: papers without a date that a filter of dates leaves out. not_added: of one of days when libraries added
-    papers. The others: unknown names in the filters.
-    """
-
-    undated: Count = 0
-    not_added: Count = 0
-    journals: Sequence[UnknownName] = ()
-    types: Sequence[UnknownName] = ()
-    collections: Sequence[UnknownName] = ()
-    tags: Sequence[UnknownName] = ()
-
-
-NO_FILTER_MISTAKES = FilterMistakes()
-
-
 class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     """Ranked papers, each by its best passage, or ranked passages.
 
-    expanded: the names that were added to the question's words. did_you_mean: the question without typos, "" if there
+    left_out: unknown names in the filters, and papers without a date, "" for none. expanded: the names that were added
+    to the question's words. did_you_mean: the question without typos, "" if there
     seem to be none. ranking: lexical, dense or hybrid. by: paper or passage. found: one passage a paper, or all.
     papers: those of `found`, in its order; empty by passage. more: whether others follow. scorer: what scored the
     sentences, empty if nothing did; scorer_says: the meaning of a score. sort: score or date. matches: of the whole
@@ -196,7 +171,7 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     understood: Understood = Understood()
     index_notes: Notes = ()
     ranking: str
-    left_out: FilterMistakes = NO_FILTER_MISTAKES
+    left_out: str = ""
     expanded: Sequence[ExpandedWords] = ()
     did_you_mean: str = ""
     by: By = BY_PASSAGE
@@ -234,13 +209,12 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
 class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     """The sentences that answer a question, and what papers conclude.
 
-    kind: of question_kinds.KINDS. expanded, did_you_mean: as of SearchAnswer. conclusions: for the kind yesno unless
-    state is nothing, else null. state: whether the collection answers
-    the question: answered (the first sentences seem to), closest (they may, or only come near), or nothing (it seems to
-    have nothing about it). missing: where it is closest, what no sentence of the evidence has, "" if that is not known.
-    evidence: best first by its scores, whatever the state; empty if no sentence has a word of the question. scorer:
-    what scored the sentences; scorer_says: the meaning of a score. hits:
-    the passages that `ask` read.
+    kind: of question_kinds.KINDS. left_out, expanded, did_you_mean: as of SearchAnswer. conclusions: for the kind
+    yesno unless state is nothing, else null. state: whether the collection answers the question: answered (the
+    first sentences seem to), closest (they may, or only come near), or nothing (it seems to have nothing about it).
+    missing: where it is closest, what no sentence of the evidence has, "" if that is not known. evidence: best
+    first by its scores, whatever the state; empty if no sentence has a word of the question. scorer: what scored
+    the sentences; scorer_says: the meaning of a score. hits: the passages that `ask` read.
     """
 
     record: Literal["askanswer"] = "askanswer"
@@ -248,7 +222,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     understood: Understood = Understood()
     index_notes: Notes = ()
     kind: str
-    left_out: FilterMistakes = NO_FILTER_MISTAKES
+    left_out: str = ""
     expanded: Sequence[ExpandedWords] = ()
     did_you_mean: str = ""
     conclusions: Conclusions | None = None

@@ -45,29 +45,34 @@ class Group(NamedTuple):
     words: Words
     names: tuple[tuple[AddedName, Words], ...]
 
+    @property
+    def all_words(self) -> list[Words]:
+        """The words of every name, its own first."""
+        return [self.words, *(words for _, words in self.names)]
+
 
 def groups(text: str, sources: Sequence[NameSource], without: Collection[str]) -> Iterator[Group]:
     """The longest names of a text, leftmost first, each once. without: names and words that are left out."""
-    tokens = list(_WORD.finditer(text))
-    stop_words, left_out = set(stop_word_places(text)), {key(name) for name in without}
-    done = set[str]()
-    place = 0
+    tokens = [match.span() for match in _WORD.finditer(text)]
+    stop_words, done = set(stop_word_places(text)), {key(name) for name in without}
+    left_out, place = frozenset(done), 0
     while place < len(tokens):
-        for behind in range(_last(text, tokens, place), place, -1):
-            typed = text[tokens[place].start() : tokens[behind - 1].end()]
-            if behind == place + 1 and place in stop_words:
-                continue
-            added = _names(typed, sources)
-            if added is not None:
-                if (form := key(typed)) not in done | left_out:
-                    done.add(form)
-                    group = _group(tokens[place].start(), typed, added)
-                    names = tuple(each for each in group.names if key(each[0].text) not in left_out)
-                    yield group._replace(names=names)
+        begin, behind = tokens[place][0], place + 1
+        while behind < min(place + MOST_WORDS, len(tokens)):  # the words that may belong to one name
+            if text[tokens[behind - 1][1] : tokens[behind][0]].strip(_BETWEEN):
                 break
-        else:
-            behind = place + 1
-        place = behind
+            behind += 1
+        added = None
+        while added is None and behind > place:
+            typed = text[begin : tokens[behind - 1][1]]
+            if behind > place + 1 or place not in stop_words:
+                added = _names(typed, sources)
+            behind -= 1
+        if added is not None and (form := key(typed)) not in done:
+            done.add(form)
+            group = _group(begin, typed, added)
+            yield group._replace(names=tuple(one for one in group.names if key(one[0].text) not in left_out))
+        place = max(behind, place) + 1
 
 
 def spelled_words(text: str, without: Collection[str]) -> Iterator[Group]:
@@ -75,36 +80,23 @@ def spelled_words(text: str, without: Collection[str]) -> Iterator[Group]:
     left_out = {name.casefold() for name in without}
     for match in _WORD.finditer(text):
         typed, words = match[0].lower(), words_in_order(match[0].lower())
-        if typed in left_out or len(words) != 1:
-            continue
-        others = [(each, words_in_order(each)) for each in spellings(typed) if each not in left_out]
-        names = tuple(
-            (AddedName(each, SPELLING), other) for each, other in others if len(other) == 1 and other != words
-        )
-        if names:
-            yield Group(match.start(), match[0], words, names)
-
-
-def _last(text: str, tokens: Sequence[re.Match[str]], place: int) -> int:
-    """The place behind the last word that may belong to a name that begins here."""
-    behind = place + 1
-    while behind < min(place + MOST_WORDS, len(tokens)):
-        if text[tokens[behind - 1].end() : tokens[behind].start()].strip(_BETWEEN):
-            break
-        behind += 1
-    return behind
+        if typed not in left_out and len(words) == 1:
+            others = [(AddedName(each, SPELLING), words_in_order(each)) for each in spellings(typed)]
+            names = [
+                one for one in others if len(one[1]) == 1 and one[1] != words and one[0].text not in left_out
+            ]
+            if names:
+                yield Group(match.start(), match[0], words, tuple(names))
 
 
 def _names(typed: str, sources: Sequence[NameSource]) -> list[AddedName] | None:
     """The names for these words of all sources; None if no source knows them."""
     if means_nothing(typed):
         return None
-    by_source = [(each, each.names(typed)) for each in sources]
-    if all(names is None for _, names in by_source):
+    by_source = [(each.source, names) for each in sources if (names := each.names(typed)) is not None]
+    if not by_source:
         return None
-    return [
-        AddedName(name, each.source) for each, names in by_source for name in list(names or ())[:_MOST_NAMES]
-    ]
+    return [AddedName(name, source) for source, names in by_source for name in names[:_MOST_NAMES]]
 
 
 def _group(begin: int, typed: str, added: Sequence[AddedName]) -> Group:
@@ -116,9 +108,8 @@ def _group(begin: int, typed: str, added: Sequence[AddedName]) -> Group:
     own = words_in_order(typed)
     distinct: dict[Words, tuple[AddedName, Words]] = {}
     for one in sorted(added, key=lambda one: ", " in one.text):
-        for words in _in_each_spelling(one.text):
-            if words:
-                distinct.setdefault(tuple(sorted(words)), (one, words))
+        for words in filter(None, _in_each_spelling(one.text)):
+            distinct.setdefault(tuple(sorted(words)), (one, words))
     distinct.pop(tuple(sorted(own)), None)
     every = [own, *(words for _, words in distinct.values())]
     kept = (each for each in distinct.values() if not any(_holds(each[1], other) for other in every))
@@ -129,9 +120,8 @@ def _in_each_spelling(name: str) -> Iterator[Words]:
     """The words of a name, as printed and in other spellings."""
     yield words_in_order(name)
     parts = [(match[0], *spellings(match[0].lower())) for match in _WORD.finditer(name)]
-    if any(len(part) > 1 for part in parts):
-        for chosen in islice(product(*parts), 1, _MOST_SPELLINGS):
-            yield words_in_order(" ".join(chosen))
+    for chosen in islice(product(*parts), 1, _MOST_SPELLINGS):
+        yield words_in_order(" ".join(chosen))
 
 
 def _holds(words: Words, part: Words) -> bool:

@@ -8,7 +8,8 @@ passages with that word: the rules say which names a question may be expanded by
 form.
 
 Names are compared by the stems of their words, and a stem joins more than inflections: ageing and aged, organs and
-organizations, nurses and nursing. So the printed words of two names that are one must be alike too (`same_name`).
+organizations, nurses and nursing. So the printed words of two names that are one must be alike too, but for plurals
+(`same_name`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import zip_longest
 
 from anagnosis.entities.name_forms import general_names, short_forms
 from anagnosis.language.plain_letters import searchable
@@ -34,28 +34,10 @@ _SHORTEST = 3  # letters and digits
 _SHORTEST_WITHOUT_NUMBER = 4
 MOST_WORDS = 8  # words of a name that we look for in a question
 MOST_ADDED = 8  # names that a group gets, the commonest first
-# Endings of two words that are one name: of a singular and its plural, and of a noun and its adjective.
-_PLURALS = "/s /es y/ies ey/ies is/es us/i um/a a/ae on/a x/ces oot/eet /ren"
-_ADJECTIVES = (
-    "sion/sive es/ic ia/ic y/ic y/ical e/ic ic/ical /al e/al a/al us/al is/al /ic /ous us/ous /ary /ity al/e /ly is/ic "
-    "ion/ional s/tic /ar"
-)
-# Pairs with one stem and such endings that are two concepts in MeSH 2024.
-_APART = (
-    "adhesion/adhesive aid/aids alcohol/alcoholic arsenic/arsenical criminal/criminality electron/electronic "
-    "ethane/ethanal explosion/explosive glass/glasses magnet/magnetic methane/methanal miner/mineral "
-    "polar/polarity sulfur/sulfuric "
-    "epigenome/epigenomic genome/genomic metabolome/metabolomic metagenome/metagenomic proteome/proteomic "
-    "transcriptome/transcriptomic"
-)
+# Endings of a singular and of its plural.
+_ENDINGS = "/s /es y/ies ey/ies is/es us/i um/a a/ae on/a x/ces oot/eet /ren"
+_PLURALS = [pair.split("/") for pair in _ENDINGS.split()]
 _NO_PLURALS = frozenset(("aids", "glasses"))
-
-
-def _pairs(listed: str) -> frozenset[frozenset[str]]:
-    return frozenset(frozenset(pair.split("/")) for pair in listed.split())
-
-
-_ENDINGS, _TWO_WORDS = _pairs(f"{_PLURALS} {_ADJECTIVES}"), _pairs(_APART)
 _LETTERS = re.compile(r"[a-z]+")
 
 
@@ -122,7 +104,7 @@ def is_spelled_so(words: str, names: Sequence[str]) -> bool:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names with one key are one name, word by word."""
+    """Whether two names with one key are one name, word by word, but for plurals."""
     words, others = _printed(one), _printed(other)
     if len(words) != len(others):  # IL6, IL-6; the key has compared them
         return True
@@ -135,24 +117,11 @@ def _printed(name: str) -> list[str]:
 
 
 def _same_word(one: str, other: str) -> bool:
-    """Whether two words are one, or one is the plural or the adjective of the other, or the plural of that."""
-    return one == other or any(
-        _differ_by_ending(first, second) for first in _singulars(one) for second in _singulars(other)
-    )
+    """Whether two words are one, or one is the plural of the other."""
+    return one == other or _is_plural(one, other) or _is_plural(other, one)
 
 
-def _singulars(word: str) -> Sequence[str]:
-    return (word, word[:-1]) if word.endswith("s") and word not in _NO_PLURALS else (word,)
-
-
-def _differ_by_ending(one: str, other: str) -> bool:
-    if one == other:
-        return True
-    if frozenset((one, other)) in _TWO_WORDS:
-        return False
-    pairs = zip_longest(one, other)
-    same = next(place for place, (first, second) in enumerate(pairs) if first != second)
-    # An ending may begin before the first letter that differs: analys|is, analys|es.
-    return any(
-        frozenset((one[begin:], other[begin:])) in _ENDINGS for begin in range(max(0, same - 2), same + 1)
+def _is_plural(plural: str, word: str) -> bool:
+    return plural not in _NO_PLURALS and any(
+        plural == f"{word.removesuffix(end)}{of_plural}" for end, of_plural in _PLURALS if word.endswith(end)
     )

@@ -11,15 +11,11 @@ import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
-from itertools import combinations
 from typing import NamedTuple
 
 _SHORTEST, _LONGEST = 4, 60  # letters of a word that has spellings
-_MOST_PLACES = (
-    4  # parts of a word that we turn back in all combinations; of more, each alone and all together
-)
+_MOST_FORMS = 16  # of a word whose parts we turn back in all combinations
 _WORDS = 1 << 12  # size of the cache
-
 _BEFORE_ENDING = 3  # letters before -ise, so that "wise" and "prise" stay
 
 
@@ -50,23 +46,17 @@ def _table() -> Iterator[_Rule]:
 
 
 _RULES = tuple(_table())
-# British parts by their first two letters, to tell most words fast that no rule applies.
-_PARTS_BY_START: dict[str, frozenset[str]] = {
-    start: frozenset(rule.british for rule in _RULES if rule.british.startswith(start))
-    for start in {rule.british[:2] for rule in _RULES}
-}
 
 
 @lru_cache(maxsize=_WORDS)
 def american(word: str) -> str:
     """The American form of a word in lower case; the word itself where no rule applies."""
-    if not _has_spellings(word) or not _has_british_part(word):
+    if not _has_spellings(word):
         return word
     for rule in _RULES:
-        if rule.british not in word:
-            continue
-        for place in reversed(list(_places(word, rule.british, rule))):
-            word = word[:place] + rule.american + word[place + len(rule.british) :]
+        if rule.british in word:
+            for place in reversed(list(_places(word, rule.british, rule))):
+                word = word[:place] + rule.american + word[place + len(rule.british) :]
     return word
 
 
@@ -76,25 +66,18 @@ def spellings(word: str) -> tuple[str, ...]:
     if not _has_spellings(word):
         return ()
     form = american(word)
-    backwards = sorted(
+    parts = [
         (place, rule.american, rule.british)
         for rule in _RULES
         if rule.american in form
         for place in _places(form, rule.american, rule)
-    )
-    numbers = range(len(backwards))
-    sizes = range(1, len(backwards) + 1) if len(backwards) <= _MOST_PLACES else (1, len(backwards))
-    forms = {form}
-    for size in sizes:
-        for chosen in combinations(numbers, size):
-            if turned := _turned(form, [backwards[number] for number in chosen]):
-                forms.add(turned)
-    return tuple(sorted(each for each in forms - {word} if american(each) == form))
-
-
-def _has_british_part(word: str) -> bool:
-    starts = [start for at in range(len(word) - 1) if (start := word[at : at + 2]) in _PARTS_BY_START]
-    return any(part in word for start in starts for part in _PARTS_BY_START[start])
+    ]
+    turned = {(form, len(form))}  # with the place before which it is not turned yet
+    for place, part, british in sorted(parts, reverse=True):
+        if len(turned) < _MOST_FORMS:
+            end = place + len(part)
+            turned |= {(one[:place] + british + one[end:], place) for one, begin in turned if end <= begin}
+    return tuple(sorted({one for one, _ in turned if one != word and american(one) == form}))
 
 
 def _has_spellings(word: str) -> bool:
@@ -112,15 +95,3 @@ def _places(word: str, part: str, rule: _Rule) -> Iterator[int]:
     while 0 <= place <= rule.most:
         yield place
         place = word.find(part, place + len(part))
-
-
-def _turned(form: str, places: list[tuple[int, str, str]]) -> str:
-    """The form with these American parts replaced by British ones; "" if two of them overlap."""
-    parts: list[str] = []
-    at = 0
-    for place, part, british in places:
-        if place < at:
-            return ""
-        parts += form[at:place], british
-        at = place + len(part)
-    return "".join((*parts, form[at:]))
