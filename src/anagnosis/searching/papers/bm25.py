@@ -47,8 +47,9 @@ class Rarity(msgspec.Struct, frozen=True):
     def passages_with(self, field: str, word: str) -> float:
         """An estimate of how many passages have a word in a field, of which an engine knows the papers.
 
-        A word of a title stands in every passage of its paper. One in a share s of the papers beside these is in a share
-        1 - (1 - s) ** (papers / passages) of the passages, if each passage of a paper has it as likely as any other.
+        A word of a title stands in every passage of its paper. One in a share s of the papers, beside these, is in a
+        share 1 - (1 - s) ** (papers / passages) of the passages, if each passage of a paper has it as likely as any
+        other.
         """
         papers, passages = max(1, self.papers), max(1, self.passages)
         in_title = self.counts.get((TITLE, word), 0)
