@@ -41,7 +41,7 @@ def test_words_that_are_remembered_are_those_of_the_analyzer(text: str, plain: s
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words_module, "_MOST_STEMS", 4)
-    remembered = words_module._stems  # pyright: ignore[reportPrivateUsage]
+    remembered = words_module.STEMS
     remembered.clear()
     assert words_of("one two three four five " + "é" * 5000) == ["one", "two", "three", "four", "five"]
     assert [*remembered] == ["five"]

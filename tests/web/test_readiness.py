@@ -77,7 +77,7 @@ def test_whatever_an_engine_raises_is_an_answer_and_readiness_says_so(
 ) -> None:
     assert client.get("/ready").status_code == 200
     mended = threading.Event()
-    for method in ("search", "count", "document"):
+    for method in ("best_papers", "count", "stored"):
         monkeypatch.setattr(Index, method, raising(kind, getattr(Index, method), mended))
     monkeypatch.setattr(Embedded, "terms", raising(kind, Embedded.terms, mended))
     for path, params in ASKED:

@@ -81,9 +81,9 @@ def test_a_search_by_identifier_alone_ranks_nothing(index: Index) -> None:
 
 def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
     score = overlap.asked_words(index.engine, Topic("cold tea in sleep")).score
-    # Of four papers with five passages one has tea, and two have sleep.
-    in_passages = {word: 5 * (1 - (1 - papers / 4) ** 0.8) for word, papers in (("tea", 1), ("sleep", 2))}
-    tea, sleep = (math.log(6 / (count + 0.5)) for count in in_passages.values())
+    # Of four papers with five passages one has all three words in its title, and another one sleep.
+    in_passages = 5 / 4, 5 / 4 + 5 * (1 - (1 - 1 / 4) ** 0.8)
+    tea, sleep = (math.log(6 / (count + 0.5)) for count in in_passages)
     assert score("The tea was cold.") == pytest.approx(2 * tea / (2 * tea + sleep))
     assert score("Nothing.") == 0
     assert overlap.asked_words(index.engine, Topic("the of")).score("Nothing.") == 0

@@ -78,6 +78,9 @@ def test_the_rarity_among_passages_is_that_of_words_strewn_over_them() -> None:
     rarity = Rarity(1000, 10_000, 1, {(CONTENT, "tea"): 500})
     assert isclose(rarity.passages_with(CONTENT, "tea"), 10_000 * (1 - 0.5**0.1))
     assert rarity.passages_with(CONTENT, "coffee") == 0
+    titled = Rarity(1000, 10_000, 1, {(CONTENT, "tea"): 600, (TITLE, "tea"): 100})
+    assert isclose(titled.passages_with(CONTENT, "tea"), 1_000 + 10_000 * (1 - 0.5**0.1))
+    assert isclose(titled.passages_with(TITLE, "tea"), 1_000)
     everywhere = Rarity(1000, 10_000, 1, {(CONTENT, "tea"): 1000})
     assert 4_000 < everywhere.passages_with(CONTENT, "tea") < 10_000
 

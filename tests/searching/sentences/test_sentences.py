@@ -27,7 +27,8 @@ def numbers(source: Path, folder: Path) -> dict[str, int]:
     """document → sentences of its text in a new index."""
     api.index([source], folder)
     index = open_index(folder)
-    found = {name: sum(map(len, map(cut, index.document(name)))) for name, *_ in index.engine.marks()}
+    names = [one.name for one in index.engine.every()]
+    found = {name: sum(map(len, map(cut, index.document(name)))) for name in names}
     index.close()
     return found
 

@@ -47,12 +47,17 @@ class Rarity(msgspec.Struct, frozen=True):
     def passages_with(self, field: str, word: str) -> float:
         """An estimate of how many passages have a word in a field, of which an engine knows the papers.
 
-        A word in a share s of the papers is in a share 1 - (1 - s) ** (papers / passages) of the passages, if each
-        passage of a paper has it as likely as any other.
+        A word of a title stands in every passage of its paper. One in a share s of the papers, beside these, is in a
+        share 1 - (1 - s) ** (papers / passages) of the passages, if each passage of a paper has it as likely as any
+        other.
         """
         papers, passages = max(1, self.papers), max(1, self.passages)
-        share = min(self.counts.get((field, word), 0), papers - 0.5) / papers
-        return passages * (1 - (1 - share) ** (papers / passages))
+        in_title = self.counts.get((TITLE, word), 0)
+        if field == TITLE:
+            return in_title * passages / papers
+        share = min(self.counts.get((field, word), 0) - in_title, papers - 0.5) / papers
+        beside = passages * (1 - (1 - max(0.0, share)) ** (papers / passages))
+        return min(passages, in_title * passages / papers + beside)
 
     def of(self, field: str, word: str) -> float:
         """The inverse frequency of a word in passages, with the 1 that keeps it positive."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import NamedTuple, TypeVar
 
 from anagnosis.searching.engines import BY_SCORE, Engine
-from anagnosis.searching.engines.stored_papers import PassageKey, passages_of, shown_paper, words_of_passages
+from anagnosis.searching.engines.stored_papers import PassageKey, passages_in, passages_of, words_of_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries.asked import AskedQuery
@@ -85,7 +85,7 @@ def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, l
 
 
 def _read(stored: StoredPaper) -> ReadPaper:
-    return ReadPaper(shown_paper(stored).passages, words_of_passages(stored))
+    return ReadPaper(passages_in(stored), words_of_passages(stored))
 
 
 def weighted(lexical: Mapping[K, float], dense: Mapping[K, float]) -> dict[K, float]:

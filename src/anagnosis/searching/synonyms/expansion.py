@@ -171,7 +171,7 @@ def _in_index(group: Group, counts: Mapping[str, float], limit: float = math.inf
     A name is taken to be as common as its rarest word. limit: passages.
     """
 
-    def common(words: Words) -> int:
+    def common(words: Words) -> float:
         return min(counts[word] for word in words)
 
     names = [each for each in group.names if common(each[1])]
