@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
@@ -17,7 +18,7 @@ from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.scoring import Score
 from anagnosis.evaluation.systems import Training
-from anagnosis.reports.report import Cell, Column, Item, Listing, Plot, Run, Table, table
+from anagnosis.reports.report import Cell, Column, Item, Kind, Listing, Plot, Run, Table, table
 from anagnosis.reports.systems.measured import (
     SPREAD_COLUMNS,
     cell_kind,
@@ -30,6 +31,10 @@ from anagnosis.reports.systems.problems import harmless, unfit
 
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
+_LENGTHS: tuple[tuple[str, Kind, Callable[[Any], Cell]], ...] = (
+    ("words in an answer", "number", lambda of: of[1].lengths and of[1].lengths.predicted),
+    ("words in the right one", "number", lambda of: of[1].lengths and of[1].lengths.right),
+)
 SHORTEST_IN_HOURS = 600
 SHORTEST_IN_MINUTES = 100
 
@@ -154,6 +159,7 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
     """How many instances and runs stand behind the accuracies, and how they were answered."""
     scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
     spreads = spread_cells([score.estimate for _, score in scored])
+    lengths = any(score.lengths is not None for _, score in scored)
     notes = ["Withheld ones are left out; unanswered ones are wrong."] if scored else []
     if scored and any(spreads[0]):
         notes.append("Unanswered and tied ones are of all runs together.")
@@ -166,6 +172,7 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
             ("answer withheld", "count", lambda of: of[1].withheld),
             ("unanswered", "count", lambda of: of[1].unanswered),
             ("tied at the top", "count", lambda of: of[1].tied),
+            *(_LENGTHS if lengths else ()),
             (SPREAD_COLUMNS[0], lambda of: of[2][0]),
             (SPREAD_COLUMNS[1], lambda of: of[2][1]),
         ],
