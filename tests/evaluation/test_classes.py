@@ -20,7 +20,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import Classes, classes, majority
-from anagnosis.evaluation.comparison import compare_every_pair, words
+from anagnosis.evaluation.comparison import compare_every_pair
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.measures.measure import named
@@ -225,15 +225,6 @@ def test_a_stray_answer_under_official_leaves_it_to_the_draws(tmp_path: Path) ->
     pair = difference(held, systems, protocol="official", draws=10)  # too few for any pair
     assert pair.p_two_tailed == pair.by_instance.two_tailed == 1 / 11
     assert pair.verdict == "tied"
-
-
-def test_the_words_name_no_smallest_difference_of_a_measure_that_is_no_mean(tmp_path: Path) -> None:
-    held = gold(["yes", "no", "maybe"] * 20)
-    systems = systems_of(tmp_path, held, [["yes"] * 60], [[*["yes"] * 59, "no"]])
-    found = compare_every_pair(
-        held, systems, protocol="fixed", unit="instance", seed=1, measure="macro_f1", draws=50
-    )
-    assert words(found.differences[0], found).endswith(" are not shown to differ")
 
 
 def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:

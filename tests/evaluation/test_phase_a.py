@@ -145,6 +145,15 @@ def test_a_snippet_without_offsets_has_no_characters() -> None:
     assert (found["MPrec snippets"], found["MRec snippets"]) == (1, 1)
 
 
+def test_edition_9_leaves_a_question_out_by_what_is_measured() -> None:
+    gold = RelevantItems(("a",), snippets=())
+    answer = RelevantItems(("a",), snippets=(snippet(0, 9),))
+    found = figures_of([(gold, answer)], 9)
+    assert found["MPrec documents"] == 1
+    assert math.isnan(found["MPrec snippets"])
+    assert figures_of([(gold, answer)], 8)["MPrec snippets"] == 0
+
+
 def test_questions_that_the_system_lacks_are_left_out_and_empty_ones_count() -> None:
     gold = RelevantItems(("a",), snippets=(snippet(0, 9),))
     found = figures_of([(gold, gold), (gold, None)], 8)

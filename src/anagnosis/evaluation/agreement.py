@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from anagnosis.array_types import Bools, Floats, Longs
+from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor
@@ -165,11 +165,10 @@ def scores_of_asked(
     Intervals are by document, those of slices by instance. factors: of breakdowns. view: in which people
     answered.
     """
-    asked = asked_of(people)
     members = groups_of(people)
-    several = any(len(group.people) > 1 for group in members)
-    groups = [group.as_system for group in members if several]
+    groups = [own.as_system for own in members] if len(members) < len(people) else []
     alone = [System.alone(by_answers(person)) for person in people]
+    scored = [*(replace(own, view=view) for own in (*groups, *alone)), *systems]
     found = [
         score(
             gold,
@@ -177,9 +176,9 @@ def scores_of_asked(
             protocol=settings.protocol,
             measures=settings.measures,
             further_factors=factors,
-            asked=asked,
+            asked=asked_of(people),
         )
-        for place, system in enumerate([*(replace(own, view=view) for own in (*groups, *alone)), *systems])
+        for place, system in enumerate(scored)
     ]
     return (*(replace(each, annotator=None) for each in found[: len(groups)]), *found[len(groups) :])
 
@@ -306,20 +305,15 @@ def _by_class(gold: Gold, system: System, rows: Longs, protocol: str) -> dict[st
 
 
 def _accuracies(gold: Gold, people: Sequence[Matched], rows: Longs) -> dict[Treatment, Estimate | None]:
-    """The mean of the people's accuracies; a single one has Wilson's interval."""
+    """The mean of the people's accuracies, a single one with Wilson's interval; None where nobody's answers count."""
     credits = np.array([accuracy(gold, person, "answer")[rows] for person in people])
     answered = np.array([person.choice[rows] != UNANSWERED for person in people])
-    everything = np.ones_like(answered)
-    return {
-        treatment: _mean_accuracy(credits, answered if treatment == "left out" else everything)
-        for treatment in TREATMENTS
-    }
-
-
-def _mean_accuracy(credits: Floats, counts: Bools) -> Estimate | None:
-    """credits, counts: [people, n]; counts: which of a person's answers count. None where nobody's do."""
-    some = counts.any(axis=1)
-    return estimate(credits[some], judged=counts[some]) if some.any() else None
+    found: dict[Treatment, Estimate | None] = {}
+    for treatment in TREATMENTS:
+        counts = answered if treatment == "left out" else np.ones_like(answered)
+        some = counts.any(axis=1)
+        found[treatment] = estimate(credits[some], judged=counts[some]) if some.any() else None
+    return found
 
 
 def _silence(person: Matched, rows: Longs) -> float:

@@ -71,6 +71,7 @@ def test_the_same_judgement_again_changes_nothing(tmp_path: Path) -> None:
             TREC + "1 0 105q161g 1\n",
             "qrels:5: '105q161g' has the grades 2 and 1 for query '1'; keep one of them",
         ),
+        (TREC + "2 0 a 2\n", "qrels:5: 'a' has the grades 1 and 2 for query '2'"),
         (b"1 0 \xff 1\n", "qrels:1: not UTF-8"),
         (f"1 0 {'d' * 513} 1\n", "qrels:1: an id of 513 letters for the document"),
         (BEIR + "1\t \t1\n", "qrels:6: no id for the document"),

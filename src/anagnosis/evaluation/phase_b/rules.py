@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -42,7 +43,7 @@ from anagnosis.evaluation.phase_b.scores import (
     same_name,
     similar,
 )
-from anagnosis.evaluation.systems import kept_with_run
+from anagnosis.evaluation.systems import REMEMBERED
 from anagnosis.language.fuzzy import USUAL
 from anagnosis.predictions import Matched
 
@@ -130,7 +131,7 @@ def rules_of(protocol: str) -> ExactRules:
     return RULES[protocol]
 
 
-@kept_with_run
+@lru_cache(REMEMBERED)
 def pairs(gold: Gold, run: Matched, protocol: str) -> dict[str, list[tuple[int, Pair]]]:
     """type → (row, the question that is scored) of each question that counts.
 
@@ -148,14 +149,14 @@ def pairs(gold: Gold, run: Matched, protocol: str) -> dict[str, list[tuple[int, 
     return found
 
 
-@kept_with_run
+@lru_cache(REMEMBERED)
 def factoid_scores(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, FactoidScore]]:
     """(row, scores) of each factoid question that counts."""
     rules = rules_of(protocol)
     return [(row, rules.factoid(pair)) for row, pair in pairs(gold, run, protocol)[FACTOID]]
 
 
-@kept_with_run
+@lru_cache(REMEMBERED)
 def list_scores(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, ListScore]]:
     """(row, scores) of each list question that counts."""
     rules = rules_of(protocol)

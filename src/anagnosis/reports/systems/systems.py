@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
@@ -29,12 +29,14 @@ from anagnosis.reports.systems.measured import (
 from anagnosis.reports.systems.problems import harmless, unfit
 from anagnosis.wording import counted
 
-T = TypeVar("T")
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
 RUNS = "Credits of several runs are averaged within each question."
-SHORTEST_IN_HOURS = 600
-SHORTEST_IN_MINUTES = 100
+_LENGTHS: tuple[ColumnOf, ...] = (
+    ("words in an answer", "number", lambda of: of[1].lengths and of[1].lengths.predicted),
+    ("words in the right one", "number", lambda of: of[1].lengths and of[1].lengths.right),
+)
+SHORTEST_IN_HOURS, SHORTEST_IN_MINUTES = 600, 100  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def on_split(rows: Iterable[Row], split: str) -> list[tuple[str, Score]]:
     return [(row.name, row.scores[split]) for row in rows if split in row.scores]
 
 
-def in_parts(scored: Sequence[T]) -> Iterator[tuple[Sequence[T], str]]:
+def in_parts(scored: Sequence[Any]) -> Iterator[tuple[Sequence[Any], str]]:
     """The systems of each picture, and the end of its title where there are several."""
     for start in range(0, len(scored), LINES):
         some = scored[start : start + LINES]
@@ -194,6 +196,7 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
             ("answer withheld", "count", lambda of: of[1].withheld),
             ("unanswered", "count", lambda of: of[1].unanswered),
             ("tied at the top", "count", lambda of: of[1].tied),
+            *(_LENGTHS if any(score.lengths for _, score in scored) else ()),
             *runs,
         ],
         scored,
