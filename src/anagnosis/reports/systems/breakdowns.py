@@ -46,7 +46,7 @@ def breakdown_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
 def _grouped(
     measure: Measure, place: int, scored: Sequence[tuple[str, Score]], caption: str, *, supports: bool = True
 ) -> Table:
-    """Group, instances that the measure judges, and a column for each system. supports: how often each label is right."""
+    """Group, instances that the measure judges, a column for each system. supports: how often each label is right."""
     factor = scored[0][1].breakdowns[place]
 
     def judged(number: int) -> int:
