@@ -17,7 +17,6 @@ from anagnosis.reports.report import (
     Run,
     Table,
     Text,
-    item,
 )
 
 NASTY = "<script>alert('x')</script>"
@@ -147,7 +146,7 @@ def every_block() -> Report:
             *every_plot(),
             Listing(
                 (
-                    item("name", "biomrc"),
+                    Item("name", (Run("biomrc"),)),
                     Item(
                         "passage",
                         (

@@ -228,7 +228,6 @@ def _rows(
         gold, systems, protocol=protocol, unit=UNIT, seed=0, measure=measure, view=view
     )
     steps = [*(step.verdict for step in tested.against_next), ""]
-    rows = (
-        row(one.place, one.estimate, one.ranks, step) for one, step in zip(tested.ranking, steps, strict=True)
-    )
+    ranked = zip(tested.ranking, steps, strict=True)
+    rows = [row(one.place, one.estimate, one.ranks, step) for one, step in ranked]
     return tuple(rows), tested.signature

@@ -69,13 +69,9 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
     """
     from anagnosis.io import outputs
 
-    suffix = Path(path).suffix.lower()
+    suffix, known = Path(path).suffix.lower(), [*RENDERERS, _RECORD]
     if not suffix:
-        raise InputError("the suffix decides the report's format", str(path), f"end it in {_known()}")
-    if suffix not in (*RENDERERS, _RECORD):
-        raise InputError(f"unknown report format {suffix!r}", str(path), f"there are {_known()}")
+        raise InputError("the suffix decides the report's format", str(path), f"end it in {', '.join(known)}")
+    if suffix not in known:
+        raise InputError(f"unknown report format {suffix!r}", str(path), f"there are {', '.join(known)}")
     return outputs.output_file(path, inputs=inputs, replace=replace)
-
-
-def _known() -> str:
-    return ", ".join([*RENDERERS, _RECORD])

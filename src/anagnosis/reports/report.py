@@ -112,8 +112,7 @@ def table(
 class Plot:
     """A picture: a title, a sentence on what it shows, the name of its drawing, the data it is drawn from.
 
-    A page shows the picture, other formats the data. repeated: whether a table of the report has the same numbers, so
-    that formats without pictures leave the plot out.
+    A page shows the picture, other formats the data, or nothing where a table of the report has it too (repeated).
     """
 
     title: str
@@ -185,11 +184,6 @@ class Report(WithReport):
 def brief(report: Report) -> Report:
     """The result alone, and how to see the rest."""
     return replace(report, more=(Text(_REST, "note"),)) if report.more else report
-
-
-def item(label: str, text: str) -> Item:
-    """A line of a listing that is one plain text."""
-    return Item(label, (Run(text),))
 
 
 def listing(lines: Iterable[tuple[str, str | Run | Iterable[Run]]], caption: str = "") -> Listing:

@@ -3,10 +3,9 @@
     section,block,caption,row,label,column,kind,value,low,high
     Documents,5,"Documents, rule by rule",2,title_too_short,dropped,count,1,,
 
-Long instead of wide, because a report holds many tables and a reader of CSV wants one header: pandas or
-polars filter by caption and pivot by column. block and row count from 1, block 0 is the report itself; label
-is the row's first cell; numbers are raw (fractions where a page shows percent). Text that a spreadsheet would
-run as a formula gets an apostrophe before it.
+Long instead of wide, since a report holds many tables: filter by caption, pivot by column. block and row count from 1,
+block 0 is the report itself; label is the row's first cell; numbers are raw (fractions where a page shows percent).
+Text that a spreadsheet would run as a formula gets an apostrophe before it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """A report as one page: no script, no other file, readable on a phone, on paper and in the dark.
 
-Everything from a file goes through jinja2's escaping; the page also forbids scripts (its security policy), so
-that a name could not run one even if it came through. Plots are inline pictures with a title and
-a description.
+jinja2 escapes everything from a file, and the page forbids scripts (its security policy). Plots are inline pictures.
 """
 
 from __future__ import annotations

@@ -1,17 +1,6 @@
 """How the cells of every report are written, and which of a column's values is the best.
 
-| kind       | value                     | written                  |
-|------------|---------------------------|--------------------------|
-| count      | 6250                      | 6,250                    |
-| number     | 6.7251                    | 6.73                     |
-| percent    | 0.565                     | 56.50                    |
-| percent    | Estimate(.565, .5526, .5772) | 56.50 [55.26, 57.72]  |
-| difference | Estimate(.012, -.001, .025)  | +1.20 [−0.10, +2.50]  |
-| fraction   | 0.6863                    | 0.6863                   |
-| gain       | 0.0121                    | +0.0121                  |
-| p          | 0.0002, 0.0412, 1.0       | < 0.001, 0.041, 1.000    |
-| seconds    | 0.42, 75, 15768           | 0.42 s, 75 s, 4.38 h     |
-| parameters | 600, 153801, 12872800     | 600, 154k, 12.87M        |
+A share of 0.565 is 56.50, with its interval 56.50 [55.26, 57.72]; differences have a sign, p ends at < 0.001.
 """
 
 from __future__ import annotations

@@ -83,8 +83,8 @@ def score_by_training_size(table: Table) -> Figure:
     axes.set_xticks(_with_room(sorted({amount(row[1]) for row in table.rows})))
     axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.xaxis.set_minor_locator(NullLocator())
-    axes.set_xlabel("training instances")
-    axes.set_ylabel(table.columns[4].name + (" (%)" if kind == "percent" else ""))
+    unit = " (%)" if kind == "percent" else ""
+    axes.set(xlabel="training instances", ylabel=f"{table.columns[4].name}{unit}")
     axes.margins(x=0.08, y=0.12)
     axes.grid()
     _legend(figure, axes)
@@ -107,8 +107,9 @@ def left_after_each_rule(table: Table) -> Figure:
     """A bar for each row, the first at the top: what the column `left` says."""
     place = next(number for number, column in enumerate(table.columns) if column.name == "left")
     figure, axes = _rows(table)
-    amounts = [amount(row[place]) for row in table.rows]
-    axes.barh(range(len(amounts)), amounts, height=0.7, color=HUES[0], lw=0)
+    axes.barh(
+        range(len(table.rows)), [amount(row[place]) for row in table.rows], height=0.7, color=HUES[0], lw=0
+    )
     axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set_xlabel(table.columns[place].name)
     return figure
@@ -129,10 +130,7 @@ def reliability(table: Table) -> Figure:
         style = _style(number)
         axes.plot(x, values, label=shortened(name), **style)
         axes.vlines(x, lows, highs, color=style["color"], lw=1, alpha=0.6)
-    axes.set_xlim(0, 102)
-    axes.set_xlabel("confidence (%)")
-    axes.set_ylim(-3, 103)
-    axes.set_ylabel("accuracy (%)")
+    axes.set(xlim=(0, 102), xlabel="confidence (%)", ylim=(-3, 103), ylabel="accuracy (%)")
     axes.grid()
     _legend(figure, axes)
     return figure
@@ -152,10 +150,10 @@ def risk_by_coverage(table: Table) -> Figure:
         values, lows, highs = _scaled(cells)
         axes.plot(x, values, label=shortened(name), **style)
         axes.fill_between(x, lows, highs, color=style["color"], alpha=min(0.15, 0.3 / len(systems)), lw=0)
-    axes.set_xlim(0, 102)
-    axes.set_xlabel("coverage: answered, the surest first (%)")
+    axes.set(
+        xlim=(0, 102), xlabel="coverage: answered, the surest first (%)", ylabel="risk: wrong among them (%)"
+    )
     axes.set_ylim(bottom=0)
-    axes.set_ylabel("risk: wrong among them (%)")
     axes.grid()
     _legend(figure, axes)
     return figure
@@ -183,9 +181,7 @@ def _over_instances(table: Table) -> tuple[Figure, Axes]:
     beneath.locator_params(axis="y", nbins=3, integer=True)
     name = table.caption.partition(" by ")[0]
     if table.columns[2].kind == "percent":
-        above.set_ylabel(f"{name[:1].lower()}{name[1:]} (%)")
-        above.set_ylim(-3, 103)
-        above.set_yticks(range(0, 101, 20))
+        above.set(ylabel=f"{name[:1].lower()}{name[1:]} (%)", ylim=(-3, 103), yticks=range(0, 101, 20))
     else:
         above.set_ylabel(name)
     for axes in (above, beneath):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
 from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.language.question_kinds import is_topic
-from anagnosis.reports.report import Block, Heading, Listing, Report, Run, Text, item, listing
+from anagnosis.reports.report import Block, Heading, Report, Run, Text, listing
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL
 from anagnosis.searching.records.conclusions import Conclusion
@@ -36,7 +36,6 @@ LONGEST_SHOWN = 900
 HIGHLIGHTED = 2  # sentences of a passage
 CUT = "[…]"
 _SHOWN = 100
-_LEFT_OUT = "Pages, and what is left out"
 _Line = tuple[str, str | Run | Iterable[Run]]
 _BY = {
     "words": "Related by the rare words that they share.",
@@ -305,10 +304,11 @@ def file_report(read: FileRead) -> Report:
         (one.heading or one.label, f"{one.characters:,} characters, {printed_pages(one.pages)}")
         for one in read.sections
     ]
+    pages = [(f"p. {one.number}", _of_page(one)) for one in read.pages]
     blocks = (
         *(Text(f"{found.get(name, name)}: {fact}") for name, fact in read.facts.items()),
         listing(sections, "Sections"),
-        Listing(tuple(item(f"p. {one.number}", _of_page(one)) for one in read.pages), _LEFT_OUT),
+        listing(pages, "Pages, and what is left out"),
     )
     return Report(read.title, blocks)
 

@@ -6,9 +6,9 @@ for agreement, as a label of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from anagnosis.evaluation.agreement import Agreement, Group
+from anagnosis.evaluation.agreement import Agreement, ComparedSystem, Group, Person
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named
@@ -46,14 +46,13 @@ def report(found: Agreement) -> Report:
 
     Measures of texts alone come first.
     """
-    split = found.split
     free = bool(found.scores) and all(
         named(name).free for score in found.scores for name in score.measures
-    )  # accuracy was not asked for then
-    everybody = [(person.name, split, _without_missing(person.problems)) for person in found.people]
-    everybody += [(system.name, split, system.problems) for system in found.systems]
-    if free:
-        everybody = [(name, where, _of_texts(own)) for name, where, own in everybody]
+    )  # accuracy was not asked for then; measures of texts judge answers that are no candidate like any other
+    of_texts = OF_CANDIDATES if free else frozenset[str]()
+    # Most instances of a split were asked of nobody, so people miss lines.
+    everybody = [_file(found, person, {*of_texts, "missing"}) for person in found.people]
+    everybody += [_file(found, system, of_texts) for system in found.systems]
     about = found.dataset or ScoredDataset("", "a dataset", "", {}, {})
     return Report(
         f"Agreement on {about.folder}",
@@ -227,14 +226,11 @@ def _agreement(found: Agreement) -> Iterator[Block]:
         )
 
 
-def _without_missing(found: Mapping[str, Problem]) -> dict[str, Problem]:
-    """What did not fit but the lines that are not there: most instances of a split were asked of nobody."""
-    return {name: problem for name, problem in found.items() if name != "missing"}
-
-
-def _of_texts(found: Mapping[str, Problem]) -> dict[str, Problem]:
-    """What did not fit but answers that are no candidate, which measures of texts judge like any other."""
-    return {name: problem for name, problem in found.items() if name not in OF_CANDIDATES}
+def _file(
+    found: Agreement, who: Person | ComparedSystem, passed_over: Collection[str]
+) -> tuple[str, str, dict[str, Problem]]:
+    problems = {name: problem for name, problem in who.problems.items() if name not in passed_over}
+    return who.name, found.split, problems
 
 
 def _accuracies(accuracy: Mapping[Treatment, Measured | None]) -> tuple[Estimate | float | None, ...]:

@@ -14,7 +14,6 @@ from anagnosis.reports.systems.systems import Row, in_parts, measures_of, on_spl
 
 ORDERED = ("candidates", "passage tokens")  # factors whose groups have an order, so that a line may join them
 _JOINED = f"Neighbouring groups are joined until each has {LEAST} instances."
-
 FACTORS = {
     "candidates": "number of candidates",
     "entity type": "type of the answer",
@@ -47,8 +46,7 @@ def breakdown_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
 def _grouped(
     measure: Measure, place: int, scored: Sequence[tuple[str, Score]], caption: str, *, supports: bool = True
 ) -> Table:
-    """Group, instances that the measure judges, and a column for each system; all have the same groups. supports: of
-    labels how often each is right, too."""
+    """Group, instances that the measure judges, a column for each system. supports: how often each label is right."""
     factor = scored[0][1].breakdowns[place]
 
     def judged(number: int) -> int:

@@ -16,11 +16,11 @@ from anagnosis.evaluation.tested_pairs import Pair, too_few_draws
 from anagnosis.predictions import Problem
 from anagnosis.reports.report import Block, ColumnOf, Heading, Plot, Table, Text, listing, table
 from anagnosis.reports.systems.measured import (
-    difference,
     gain_kind,
     measured_column,
     shown,
     spread,
+    within,
 )
 from anagnosis.reports.systems.problems import harmless, unfit
 from anagnosis.reports.systems.systems import UNFIT, majority_name, majority_note
@@ -83,6 +83,7 @@ def _ranked(comparison: Comparison) -> Table:
 
 def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table:
     """The tests by the comparison's unit, the paper's one-tailed one, and over runs where systems have several."""
+    kind = gain_kind(named(comparison.measure))
     several = any(len(ranked.estimate.runs) > 1 for ranked in comparison.ranking)
     over_runs: list[ColumnOf] = [
         ("p, over runs", "p", lambda pair: pair.over_runs and pair.over_runs.p),
@@ -98,7 +99,7 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
         caption,
         [
             ("pair", lambda pair: pair.between),
-            ("difference", gain_kind(named(comparison.measure)), difference),
+            ("difference", kind, lambda pair: within(pair.difference, pair.interval)),
             ("p, one-tailed", "p", lambda pair: pair.p_one_tailed),
             ("p, two-tailed", "p", lambda pair: pair.p_two_tailed),
             ("Holm, one-tailed", "p", lambda pair: pair.holm_one_tailed),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.probabilities import Confidence
-from anagnosis.reports.report import Block, Column, ColumnOf, Heading, Plot, Table, Text, table
+from anagnosis.reports.report import Block, Column, ColumnOf, Heading, Plot, Text, table
 from anagnosis.reports.systems.measured import shown, within
 from anagnosis.reports.systems.systems import Row, in_parts, on_split
 
@@ -17,18 +17,9 @@ def confidence_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     if not scored:
         return
     silent = [name for name, score in here if score.confidence is None]
-    signatures = tuple(dict.fromkeys(score.signature for _, score in here if score.confidence is not None))
+    signatures = [score.signature for _, score in here if score.confidence is not None]
     yield Heading("How sure systems are")
-    yield _errors(scored, split, signatures)
-    if silent:
-        yield Text(f"Not here, since not every answer has a probability: {', '.join(silent)}.", "note")
-    for some, part in in_parts(scored):
-        yield _reliability(some, split, part)
-        yield _risk(some, split, part)
-
-
-def _errors(scored: Sequence[tuple[str, Confidence]], split: str, signatures: tuple[str, ...]) -> Table:
-    return table(
+    yield table(
         f"Confidence on {split}",
         [
             ("system", lambda of: of[0]),
@@ -49,6 +40,11 @@ def _errors(scored: Sequence[tuple[str, Confidence]], split: str, signatures: tu
         ),
         signatures=signatures,
     )
+    if silent:
+        yield Text(f"Not here, since not every answer has a probability: {', '.join(silent)}.", "note")
+    for some, part in in_parts(scored):
+        yield _reliability(some, split, part)
+        yield _risk(some, split, part)
 
 
 def _reliability(scored: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:

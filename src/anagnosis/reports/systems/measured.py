@@ -8,7 +8,6 @@ from typing import Any
 from anagnosis.evaluation.intervals import LEAST_FOR_LABELS, Interval
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure
-from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import Column, ColumnOf, Estimate, Kind
 
 
@@ -54,8 +53,3 @@ def spread(measured: Callable[[Any], Measured], records: Iterable[Any]) -> list[
         ("runs", "count", lambda record: len(measured(record).runs)),
         ("deviation (points)", "percent", lambda record: measured(record).deviation),
     ]
-
-
-def difference(pair: Pair) -> Estimate | float:
-    """How much the first is above the second, with its interval."""
-    return within(pair.difference, pair.interval)

@@ -3,8 +3,6 @@
 Systems that saw different views stand in parts of their own, as BIOMRC's Table 3 has Settings A and B apart. Scores of
 different views are not comparable: the input differs. So no table, picture or test holds systems of two views. A system
 without a view stands in every part. Heuristics are such systems: they use what every view shows.
-
-Predictions of a few fixed labels as tables: each class, and the confusion.
 """
 
 from __future__ import annotations

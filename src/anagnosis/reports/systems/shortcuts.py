@@ -28,7 +28,8 @@ def shortcut_blocks(found: Shortcuts, dataset: ScoredDataset) -> Iterator[Block]
         measure = named(name)
         yield _readers_table(found.split, by, measure, SHORTCUT_READERS[dataset.kind], called)
         best = "is most accurate" if name == "accuracy" else f"has the best {measure.called}"
-        yield Text(f"Without reading, {_titled(by.best, called)} {best}.{hard}")
+        reader = f"{by.best} ({called[by.best]})" if by.best in called else by.best
+        yield Text(f"Without reading, {reader} {best}.{hard}")
         hard = ""
 
 
@@ -66,7 +67,3 @@ def _readers_table(
         notes=[note],
         signatures=[by.signature],
     )
-
-
-def _titled(reader: str, called: Mapping[str, str]) -> str:
-    return f"{reader} ({called[reader]})" if reader in called else reader

@@ -60,19 +60,20 @@ def rows_of(scores: Iterable[Score]) -> list[Row]:
     rows: dict[str, dict[str, Score]] = {}
     saw: dict[str, str] = {}
     for score in found:
-        name = _without(score.name, score.split) if several else score.name
+        of_split = rf"[-_.]{score.split}(?=[-_.]|$)|^{score.split}[-_.]" if several else r"(?!)"
+        name = re.sub(of_split, "", score.name) or score.name
         if score.view is not None and saw.setdefault(name, score.view) != score.view:
             name = f"{name} ({score.view})"
         copies = [name, *(f"{name} ({number})" for number in range(2, len(found) + 1))]
         name = next(copy for copy in copies if score.split not in rows.get(copy, {}))
         rows.setdefault(name, {})[score.split] = score
-    made: list[tuple[int, Row]] = []
-    for name, own in rows.items():
-        each = own.values()
-        training = next((score.training for score in each if score.training), Training())
-        view = next((score.view for score in each if score.view), None)
-        made.append((min(score.place for score in each), Row(name, own, training, view)))
-    return [row for _, row in sorted(made, key=lambda one: one[0])]
+
+    def row(name: str) -> Row:
+        own = rows[name]
+        training = next((score.training for score in own.values() if score.training), Training())
+        return Row(name, own, training, next((score.view for score in own.values() if score.view), None))
+
+    return [row(name) for name in sorted(rows, key=lambda name: min(of.place for of in rows[name].values()))]
 
 
 def on_split(rows: Iterable[Row], split: str) -> list[tuple[str, Score]]:
@@ -242,7 +243,3 @@ def _epoch(seconds: float) -> str:
     if seconds >= SHORTEST_IN_MINUTES:
         return f"{seconds / 60:.1f} min"
     return f"{seconds:.{0 if seconds >= 10 else 1 if seconds >= 1 else 2}f} s"
-
-
-def _without(name: str, split: str) -> str:
-    return re.sub(rf"[-_.]{split}(?=[-_.]|$)|^{split}[-_.]", "", name) or name

@@ -1,10 +1,8 @@
 """Cloze questions to look at: their size beside the paper's and their shortcuts; and one instance.
 
 A dataset's report has the statistics of its instances (BIOMRC, Table 2; BioRead, Table 1) and the structural shortcut
-card. An instance is shown with gold, people's and systems' answers (BIOMRC, Figures 1 and 4).
-
-In the names view every mention is marked and numbered in the original text; in the other views the text is what a
-reader gets, and the local view hides the names, as Setting B does from people.
+card. An instance is shown with gold, people's and systems' answers (BIOMRC, Figures 1 and 4): in the names view every
+mention is marked in the original text, in others the text is what a reader gets; the local view hides the names.
 """
 
 from __future__ import annotations
