@@ -6,7 +6,7 @@
 
 FOLDER is as in evidence_sets.py. Each question is asked twice, the second time without the documents that answer it, as
 if the collection did not have them. fit: how likely the first sentence is right and the answer here, on CHOSEN and on
-our questions for tuning, asked of INDEX; the threshold on CHOSEN; and the shares that are right where answered.
+our questions for tuning, asked of INDEX, by words; the threshold on CHOSEN; and the share that is right where answered.
 measure: the states of each set, and how often the first sentence is gold where a question with its documents is
 answered. ask: the states of questions of an index by their kind, and how often the first sentence has an excerpt that
 answers; those with "absent": true have no answer. --part: only questions of that part.
@@ -28,7 +28,15 @@ import numpy as np
 from anagnosis.array_types import Bools, Floats
 from anagnosis.evaluation.calibration.newton import logistic
 from anagnosis.searching.answers.asking import READ, ask, highlighted
-from anagnosis.searching.answers.states import FEATURES, NOTHING_LIMIT, features, state
+from anagnosis.searching.answers.states import (
+    BY_WORDS,
+    FEATURES,
+    NOTHING_LIMIT,
+    WITH_VECTORS,
+    Logit,
+    features,
+    state,
+)
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
 from anagnosis.searching.sentences import overlap
@@ -82,13 +90,14 @@ def main() -> None:
         if options.what == "fit":
             fit(sets, options.index)
         else:
-            measure(sets, options.sets.split(","))
+            measure(sets, options.sets.split(","), WITH_VECTORS if options.encoder else BY_WORDS)
 
 
 def fit(sets: Sets, index: Path) -> None:
-    held, ours = joined([read_set(sets, name) for name in CHOSEN]), read_ours(index)
-    both = joined([held, ours])
-    n, spread = len(both.rows), both.rows.std(0)
+    held = joined([read_set(sets, name) for name in CHOSEN])
+    both = joined([held, read_ours(index)])
+    used = np.array(BY_WORDS.weights) > 0
+    n, spread = len(both.rows), np.where(used, both.rows.std(0), np.inf)
     # Each question is there twice, with a constant of its own: whether the answer is here, whether the first is right.
     rows = np.c_[np.tile(both.rows / spread, (2, 1)), np.repeat(np.eye(2), n, 0)]
     found = logistic(rows, np.r_[both.there, both.right].astype(float), RIDGE) / np.r_[spread, 1.0, 1.0]
@@ -99,8 +108,7 @@ def fit(sets: Sets, index: Path) -> None:
     # Rounded so that the limit is not passed.
     print(f"nothing below {math.floor(nothing * 100) / 100}")
     answered = both.holds & (logits >= 0)
-    for name, part in (("editions", slice(len(held.rows))), ("ours", slice(len(held.rows), None))):
-        print(f"{name}: {answered[part].sum()} answered, {both.right[part][answered[part]].mean():.3f} right")
+    print(f"{answered.sum()} answered, {both.right[answered].mean():.3f} right")
 
 
 def split_conformal_threshold(scores: Sequence[float] | Floats, limit: float) -> float:
@@ -117,13 +125,13 @@ def split_conformal_threshold(scores: Sequence[float] | Floats, limit: float) ->
     return float(ordered[place - 1]) if place else -math.inf
 
 
-def measure(sets: Sets, names: Iterable[str]) -> None:
+def measure(sets: Sets, names: Iterable[str], here: Logit) -> None:
     print("| set | questions | with: answered | closest | nothing | first gold where answered "
           "| without: answered | closest | nothing |")  # fmt: skip
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in names:
         asked = read_set(sets, name)
-        given = np.array([state(row) for row in asked.rows.tolist()])
+        given = np.array([state(row, here) for row in asked.rows.tolist()])
         given[(given == ANSWERED) & ~asked.holds] = CLOSEST
         shares = [
             [float((given[chosen] == one).mean()) for one in STATES] for chosen in (asked.there, ~asked.there)
@@ -165,7 +173,12 @@ def read(
     hits = highlighted(index, topic, found)
     asked = overlap.asked_words(index.engine, topic)
     sentences = read_sentences(asked, hits)
-    row = features(asked, hits, sentences, index.count().passages)
+    cosines: list[float] = []
+    if index.dense is not None:
+        places = [(hit.passage.document, hit.passage.number) for hit in hits]
+        of_places = index.dense.cosines(index.dense.question(topic.text), places)
+        cosines = [of_places[place] for place in places if place in of_places]
+    row = features(asked, hits, sentences, index.count().passages, cosines)
     quoted = quotations(asked, hits, sentences, 1)
     is_right = bool(quoted) and is_gold(quoted[0].text, gold.get(quoted[0].passage.document, ()))
     return row, there, is_right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)

@@ -20,38 +20,41 @@ PASSAGES = 100_000
 WORDS = ("ginger", "nausea", "pregnancy", "lupus")
 
 
-def row(*texts: str) -> list[float]:
+def row(*texts: str, cosines: tuple[float, ...] = ()) -> list[float]:
     asked = AskedWords({words_of(word)[0]: 6.0 for word in WORDS})
     hits = list[Hit]()
     for number, text in enumerate(texts):
         passage = Passage(str(number), 0, "abstract", "", "", text)
         hits.append(Hit(passage, 1.0, number + 1, None, [Sentence(*place, 0.0) for place in cut(passage)]))
     sentences = read_sentences(asked, hits)
-    found = states.features(asked, hits, sentences, PASSAGES)
+    found = states.features(asked, hits, sentences, PASSAGES, cosines)
     assert found[2] == max((one.value for one in sentences), default=0)
     return found
 
 
 def test_the_features_of_a_hand_count() -> None:
-    paper, passage, _ = row("Ginger helps. Ginger for nausea.", "Lupus.")
+    texts = "Ginger helps. Ginger for nausea.", "Lupus."
+    paper, passage, _, first_passage, nearest, lead = row(*texts, cosines=(0.5, 0.2))
     # ginger stands in two sentences, 2/3; nausea in one, 1/2; each word weighs a quarter.
-    assert paper == pytest.approx((2 / 3 + 1 / 2) / 4)
+    assert paper == first_passage == pytest.approx((2 / 3 + 1 / 2) / 4)
     assert passage == pytest.approx(72 / 144**0.5 / math.log(PASSAGES + 1))
+    assert (nearest, lead) == (0.5, pytest.approx(0.3))
     assert row() == row("Coffee.") == [0.0] * len(states.FEATURES)
-    assert states.state(row()) == NOTHING
 
 
-def test_more_words_never_lower_the_state() -> None:
+@pytest.mark.parametrize("fitted", [states.BY_WORDS, states.WITH_VECTORS])
+def test_more_words_never_lower_the_state(fitted: states.Logit) -> None:
     texts = [
         "Ginger.",
         "Ginger for nausea.",
         "Ginger for nausea. Nausea in pregnancy.",
         "Ginger, nausea, pregnancy and lupus.",
     ]
-    given = [states.state(row(text)) for text in texts]
+    given = [states.state(row(text, cosines=(0.5,)), fitted) for text in texts]
     assert given == sorted(given, key=[NOTHING, CLOSEST, ANSWERED].index)
     assert (given[0], given[-1]) == (NOTHING, ANSWERED)
-    assert all(weight > 0 for weight in states.WEIGHTS)
+    assert all(weight >= 0 for weight in fitted.weights)
+    assert states.state(row(), fitted) == NOTHING
 
 
 @pytest.mark.parametrize(
@@ -65,7 +68,14 @@ def test_more_words_never_lower_the_state() -> None:
     ],
 )
 def test_the_thresholds_part_the_logit(first: float, state: str) -> None:
-    assert states.state([0.5, 1.0, first]) == state
+    assert states.state([0.5, 1.0, first, 0.0, 0.0, 0.0], states.BY_WORDS) == state
+
+
+def test_with_vectors_cosines_say_what_is_nothing() -> None:
+    # 1.513 / 2 + 2.049 + 3.911 / 2 + 3.431 / 2 + 6.161 · lead - 8.059 = -1.556 where the lead is .0044.
+    for lead, state in ((0.0, NOTHING), (0.05, CLOSEST)):
+        assert states.state([0.5, 1.0, 0.0, 0.5, 0.5, lead], states.WITH_VECTORS) == state
+    assert states.state([0.5, 1.0, 9.0, 0.5, 0.5, 0.5], states.WITH_VECTORS) == ANSWERED
 
 
 def test_a_small_collection_is_answered_too(index: Index) -> None:

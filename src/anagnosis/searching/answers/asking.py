@@ -1,9 +1,10 @@
 """Ask an index: the sentences that answer a question, with their papers, and what papers conclude.
 
-The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words decide
-whether the collection answers the question at all (states.py): a trained reader finds the evidence in a paper, and
-never saw papers about other topics. A question is answered only if the first sentence holds an answer of the kind that
-it wants (held_answers.py). The answer to a yes/no question lists what papers conclude (conclusions/).
+The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words, and
+vectors where the index has some, decide whether the collection answers the question at all (states.py): a trained
+reader finds the evidence in a paper, and never saw papers about other topics. A question is answered only if the first
+sentence holds an answer of the kind that it wants (held_answers.py). The answer to a yes/no question lists what papers
+conclude (conclusions/).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from anagnosis.searching.index.listing import (
     possible_mistakes,
 )
 from anagnosis.searching.queries.asked import AskedQuery
+from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import (
@@ -173,7 +175,13 @@ def state_of(
     """
     if not sentences:
         return CLOSEST if hits and not question else NOTHING
-    state = states.state(states.features(asked, hits, sentences, index.count().passages))
+    cosines, here = list[float](), states.BY_WORDS
+    if index.dense is not None and index.dense.there and can_encode():
+        places = [(hit.passage.document, hit.passage.number) for hit in hits]
+        of_places = index.dense.cosines(index.dense.question(question), places)
+        cosines, here = [of_places[place] for place in places if place in of_places], states.WITH_VECTORS
+    row = states.features(asked, hits, sentences, index.count().passages, cosines)
+    state = states.state(row, here)
     return CLOSEST if state == ANSWERED and is_topic(question) else state
 
 
