@@ -43,7 +43,7 @@ def short(part: tree.Part | tree.Query) -> str:
             return f"-{short(inner)}"
         case tree.Together(parts):
             return f"[{' '.join(map(short, parts))}]"
-        case tree.Synonyms():
+        case _:
             raise AssertionError("the grammar makes none")
 
 
