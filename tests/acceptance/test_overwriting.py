@@ -118,10 +118,9 @@ FOLDERS = {
     "calibrate --kept": Folder("calibrate light sentences --threads 1", "--kept"),
 }
 # Options that are typed as paths, and only read.
-READ = frozenset(
-    "--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold --index "
-    "--judgements --labels --readers --recipe --systems --terms --topics --train-on --vectors".split()
-)
+_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold
+--index --judgements --labels --readers --recipe --systems --terms --topics --train-on --vectors"""
+READ = frozenset(_READ.split())
 
 
 def words_of(entry: File | Folder, place: Path | str, *more: str) -> list[str]:
