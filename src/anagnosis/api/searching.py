@@ -32,7 +32,8 @@ def search(
     limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 10,
     offset: Annotated[int, Option("Number of papers to leave out before them.", 0, _MOST)] = 0,
     by: Annotated[
-        Literal["paper", "passage"], Option("List each paper once, by its best passage; or all passages.")
+        Literal["paper", "passage"],
+        Option("List each paper once, by its best passage; or passages of the best papers."),
     ] = "paper",
     filters: shared.FilteredBy = None,
     ranking: shared.Ranking = None,

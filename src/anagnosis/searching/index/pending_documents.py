@@ -31,7 +31,7 @@ class PendingDocuments:
     def __init__(self, engine: Engine, run: int) -> None:
         self._engine, self.run = engine, run
         self._changed = dict[str, StoredPaper | None]()  # by name; None: deleted
-        self._of_key = dict[str, set[str]]()  # key → names of changed papers that have it, or had it
+        self._of_key = dict[str, tuple[str, ...]]()  # key → names of changed papers that have it, or had it
         self._unwritten = dict[str, None]()
         # Of the documents that come together: what is committed of them.
         self._there = dict[str, StoredPaper]()
@@ -221,7 +221,9 @@ class PendingDocuments:
         self._changed[paper.name] = paper
         self._unwritten[paper.name] = None
         for key in keys:
-            self._of_key.setdefault(key, set()).add(paper.name)
+            names = self._of_key.get(key, ())
+            if paper.name not in names:
+                self._of_key[key] = (*names, paper.name)
 
 
 def _is_kept(document: Document, counts: Counter[str]) -> bool:
