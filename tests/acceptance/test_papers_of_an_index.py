@@ -82,8 +82,8 @@ def test_bundled_papers_in_any_order_and_number_of_calls(
 ) -> None:
     there = papers(indexed(tmp_path / "one", inputs))
     assert papers(indexed(tmp_path / "several", *([inputs[number]] for number in order))) == there
-    _, mark, _ = there["99000027"]
-    assert {"jsonl:PMC9", "jsonl:mine", "medline:99000027"} <= {one.label for one, _ in mark}
+    _, records, _ = there["99000027"]
+    assert {"jsonl:PMC9", "jsonl:mine", "medline:99000027"} <= {one.label for one in records}
     assert max(by_identifier(there).values()) == 1
 
 
@@ -102,8 +102,8 @@ def test_a_paper_has_all_its_ids_and_a_removed_record_leaves_the_others(
         assert index.name(ident) == "99000027", ident
     assert run(["index", "--out", str(tmp_path / "index"), "--remove", "jsonl:PMC9"]) == 0
     there = papers(open_index(tmp_path / "index"))
-    assert {one.label for one, _ in there["mine"][1]} == {"jsonl:mine"}
-    assert {one.id for one, _ in there["99000027"][1]} == {"99000027"}
+    assert {one.label for one in there["mine"][1]} == {"jsonl:mine"}
+    assert {one.id for one in there["99000027"][1]} == {"99000027"}
     assert "stand alone" not in capsys.readouterr().out
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -34,7 +33,7 @@ _PAPERS = 64  # to read together
 _PER_PASSAGE = 5  # bytes beside the numbers
 
 
-class VectorUpdate(NamedTuple):
+class VectorUpdate(msgspec.Struct, frozen=True):
     """The result of an update.
 
     passages: with vectors now. encoded: passages. dropped: papers. cut: texts longer than the encoder's limit.

@@ -16,10 +16,8 @@ from anagnosis.searching.engines.embedded.library_faults import (
     writing_to,
 )
 from anagnosis.searching.engines.embedded.segments import (
-    MANAGED,
     META,
     Segments,
-    list_fault,
     make_list_anew,
     read_meta,
     write_empty,
@@ -81,8 +79,6 @@ def check(folder: Path) -> Iterator[tuple[str, str]]:
     faults = dict(files.faults(meta, stores=True))
     for name in (META, *(name for segment in meta.segments for name in segment.files().values())):
         yield name, f"{faults[name]}; {AGAIN}" if name in faults else ""
-    if fault := list_fault(folder):
-        yield MANAGED, f"{fault}; {AGAIN}"
 
 
 def remove(folder: Path) -> None:

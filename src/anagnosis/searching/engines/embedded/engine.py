@@ -30,7 +30,6 @@ from anagnosis.searching.engines.embedded.segments import (
     MANAGED,
     META,
     Segments,
-    list_fault,
     read_meta,
     unreadable,
 )
@@ -208,9 +207,6 @@ class Embedded:
 
     def _writing(self) -> IndexWriter:
         if self._writer is None:
-            if fault := list_fault(self.folder):
-                remedy = f"remove {MANAGED}; the same command makes it anew from the folder"
-                raise DamagedError(fault, str(self.folder / MANAGED), remedy)
             try:
                 self._writer = self._index.writer(HEAP)
             except ValueError as fault:

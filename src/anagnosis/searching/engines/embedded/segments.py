@@ -28,7 +28,6 @@ from anagnosis.io.files import write_bytes
 from anagnosis.io.paths import open_file, read_file, reason_of
 from anagnosis.searching.engines.embedded.fields import FIELDS
 from anagnosis.searching.papers.records import AGAIN
-from anagnosis.wording import shortened
 
 META = "meta.json"
 MANAGED = ".managed.json"
@@ -102,32 +101,20 @@ def read_meta(folder: Path) -> Meta:
 
 
 def make_list_anew(folder: Path) -> None:
-    """Write the list of files that tantivy may delete from the folder, if it is missing or cannot be decoded.
+    """Write the list of files that tantivy may delete from the folder, if it cannot be used, or names other files.
 
-    InputError: it cannot be written.
+    InputError: it cannot be read, or not be written.
     """
-    if not _listed(folder)[1]:
-        names = sorted(path.name for path in folder.iterdir() if _WRITTEN.fullmatch(path.name))
-        write_bytes(folder / MANAGED, msgspec.json.encode(names))
-
-
-def list_fault(folder: Path) -> str:
-    """The names in that list that tantivy cannot have written, in words; "" for none."""
-    foreign = [name for name in _listed(folder)[0] if not _WRITTEN.fullmatch(name)]
-    more = f" and {len(foreign) - 1:,} more" if len(foreign) > 1 else ""
-    return (
-        f"names files to delete that are not the index's ({shortened(foreign[0])}{more})" if foreign else ""
-    )
-
-
-def _listed(folder: Path) -> tuple[list[str], bool]:
-    """(the names in the list of files that tantivy may delete, whether the list can be used)."""
+    listed: list[str] | None = None
     try:
-        return msgspec.json.decode(read_file(folder / MANAGED), type=list[str]), True
+        listed = msgspec.json.decode(read_file(folder / MANAGED), type=list[str])
     except (FileNotFoundError, *UNDECODABLE):
-        return [], False
+        pass
     except OSError as fault:
         raise unreadable(folder / MANAGED, fault) from fault
+    if listed is None or not all(map(_WRITTEN.fullmatch, listed)):
+        names = sorted(path.name for path in folder.iterdir() if _WRITTEN.fullmatch(path.name))
+        write_bytes(folder / MANAGED, msgspec.json.encode(names))
 
 
 class Segments:
