@@ -19,7 +19,6 @@ from tests.labelling import cloze_reports, returned_files
 from tests.made_once import made_once
 from tests.readers import tiny_readers
 
-from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.datasets.kinds.table import EVIDENCE

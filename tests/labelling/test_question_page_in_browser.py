@@ -45,9 +45,7 @@ def test_a_person_answers_stops_goes_on_and_saves_predictions(window: Any, tmp_p
     fingerprint = api.show(api.load(tmp_path / "d")).splits["dev"].fingerprint
     (sheets / name).write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     record = api.collect(tmp_path / "d", sheets, tmp_path / "people.jsonl")
-    assert [(each.name, each.answered, each.open) for each in record.people] == [
-        ("Ann Ö.", 3, 1)
-    ]
+    assert [(each.name, each.answered, each.open) for each in record.people] == [("Ann Ö.", 3, 1)]
     assert [
         line["answer"] for line in map(json.loads, (tmp_path / "people.jsonl").read_text().splitlines())
     ] == [
