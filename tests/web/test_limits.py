@@ -70,13 +70,13 @@ def test_only_this_machine_is_called_so() -> None:
 @pytest.fixture
 def slow(folder: Path, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Searches wait until it is set."""
-    go, search = threading.Event(), Index.search
+    go, search = threading.Event(), Index.best_papers
 
     def waits(*given: Any, **named: Any) -> Any:
         go.wait(10)
         return search(*given, **named)
 
-    monkeypatch.setattr(Index, "search", waits)
+    monkeypatch.setattr(Index, "best_papers", waits)
     return go
 
 
@@ -156,7 +156,7 @@ def test_the_log_tells_how_it_went_and_nothing_of_who_asked_what(
         def bug(*_: Any, **__: Any) -> Any:
             raise RuntimeError(SECRET)
 
-        monkeypatch.setattr(Index, "search", bug)
+        monkeypatch.setattr(Index, "best_papers", bug)
         broken = client.get("/api/search", params={"q": SECRET})
     assert broken.status_code == 500
     assert broken.json()["request"] == broken.headers["x-request-id"]
