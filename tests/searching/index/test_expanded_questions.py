@@ -98,6 +98,11 @@ def test_what_the_user_removes_is_not_searched(folder: Path, without: str) -> No
 def test_what_is_in_quotation_marks_or_excluded_stays_as_typed(folder: Path) -> None:
     assert found(folder, '"heart attack"') == found(folder, '"heart attack"', no_synonyms=True)
     assert len(found(folder, "patients -anaemia anemia")) == len(found(folder, "patients anemia"))
+    counts = [
+        api.search(folder, "patients AND (walk OR NOT anaemia)", no_synonyms=alone).matches
+        for alone in (False, True)
+    ]
+    assert counts[0] == counts[1]
 
 
 def test_required_words_have_their_names_too(folder: Path) -> None:

@@ -43,7 +43,7 @@ def short(part: tree.Part | tree.Query) -> str:
             return f"-{short(inner)}"
         case tree.Together(parts):
             return f"[{' '.join(map(short, parts))}]"
-        case tree.Synonyms():
+        case _:
             raise AssertionError("the grammar makes none")
 
 
@@ -148,6 +148,11 @@ QUERIES = (
         "septic shock[tiab]",
         "septic shock | ((title:septic | abstract:septic) (title:shock | abstract:shock)) |",
         "title or abstract: septic shock",
+    ),
+    Row(
+        '"Smith et al 2005"[tiab]',
+        'smith et 2005 | ([title:"smith et" title:2005] | [abstract:"smith et" abstract:2005]) |',
+        'title or abstract: "Smith et al 2005"',
     ),
     Row("tea[ti]OR milk[ti]", "tea milk | (title:tea | title:milk) |", "any of: title: tea, title: milk"),
     Row("sepsis[ab]", "sepsi | abstract:sepsi |", "abstract: sepsis"),
@@ -257,6 +262,8 @@ QUERIES = (
         "tea | 2015-01-01.. tea |",
         "all of: tea · published since 2015-01-01",
     ),
+    Row("2015[dp]:2016[ti]", "2016 | 2015..2015 title:2016 |", "published 2015 · title: 2016"),
+    Row("tea AND cold 2015[dp]", "tea cold | tea cold 2015..2015 |", "all of: tea, cold · published 2015"),
     Row("2015[dp]:tea[ti]", "tea | 2015..2015 title:tea |", "published 2015 · title: tea"),
     Row("tea 2015-2020[dp]", "tea | 2015..2020 |", "best with: tea · published 2015–2020"),
     Row("2020:2015[dp]", "| 2015..2020 |", "published 2015–2020", ("2020:2015 is turned round",)),
@@ -296,6 +303,12 @@ QUERIES = (
         "tea milk | (tea | milk) |",
         "any of: tea, milk",
         ("AND needs a word on both sides",),
+    ),
+    Row(
+        "tea NOT NOT milk",
+        "tea |  | milk",
+        "best with: tea · without: milk",
+        ("NOT needs a word on both sides",),
     ),
     Row("tea AND milk OR", "tea milk | tea milk |", "all of: tea, milk", ("OR needs a word on both sides",)),
     Row("vitamin A OR", "vitamin a |  |", "", ("OR needs a word on both sides",)),

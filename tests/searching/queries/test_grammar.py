@@ -84,7 +84,7 @@ def test_parentheses_are_read_to_a_depth() -> None:
 
 
 def test_parentheses_beyond_the_depth_are_left_out() -> None:
-    deeper = parse("(a OR " * (3 * DEEPEST) + "b" + ")" * (3 * DEEPEST))
+    deeper = parse("(a OR " * (DEEPEST + 1) + "b" + ")" * (DEEPEST + 1))
     assert f"parentheses are read {DEEPEST} deep" in deeper.repairs
     assert not deeper.is_plain
 

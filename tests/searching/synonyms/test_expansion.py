@@ -70,6 +70,7 @@ def test_both_names_give_the_same_group_but_for_the_words_apart() -> None:
 
 def test_a_name_that_holds_another_and_one_in_another_order_add_nothing() -> None:
     (shown,) = expand("heart attack").shown
+    assert expand("a heart attack after a heart attack").shown == (shown,)
     assert shown == ExpandedWords("heart attack", (AddedName("Myocardial Infarction", TERMS),))
 
 

@@ -90,7 +90,7 @@ def tokens(text: str, repair: Repair) -> list[Token]:
     """
     first = (text.split() or [""])[0]
     asks = text.rstrip().endswith("?") or (first.lower() in _FIRST.split() and not first.isupper())
-    asked = text.rfind("?") % (len(text) + 1)  # where the question ends
+    asked = text.rfind("?") if "?" in text else len(text)  # where the question ends
     shouts = text.isupper() and not set(_OF_SENTENCES.split()).isdisjoint(text.lower().split())
     made: list[Token] = []
     at = depth = in_words = 0  # in_words: parentheses that a word opens: stinkbug(Halyomorpha halys)

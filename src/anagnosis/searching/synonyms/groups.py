@@ -62,7 +62,7 @@ def groups(text: str, sources: Sequence[NameSource], without: Collection[str]) -
             if text[tokens[behind - 1][1] : tokens[behind][0]].strip(_BETWEEN):
                 break
             behind += 1
-        added = None
+        added, typed = None, ""
         while added is None and behind > place:
             typed = text[begin : tokens[behind - 1][1]]
             if behind > place + 1 or place not in stop_words:
@@ -93,10 +93,10 @@ def _names(typed: str, sources: Sequence[NameSource]) -> list[AddedName] | None:
     """The names for these words of all sources; None if no source knows them."""
     if means_nothing(typed):
         return None
-    by_source = [(each.source, names) for each in sources if (names := each.names(typed)) is not None]
-    if not by_source:
+    by_source = [(each, each.names(typed)) for each in sources]
+    if all(names is None for _, names in by_source):
         return None
-    return [AddedName(name, source) for source, names in by_source for name in names[:_MOST_NAMES]]
+    return [AddedName(name, each.source) for each, names in by_source for name in (names or ())[:_MOST_NAMES]]
 
 
 def _group(begin: int, typed: str, added: Sequence[AddedName]) -> Group:

@@ -72,12 +72,11 @@ def spellings(word: str) -> tuple[str, ...]:
         if rule.american in form
         for place in _places(form, rule.american, rule)
     ]
-    turned = {(form, len(form))}  # with the place before which it is not turned yet
+    turned = {form}
     for place, part, british in sorted(parts, reverse=True):
         if len(turned) < _MOST_FORMS:
-            end = place + len(part)
-            turned |= {(one[:place] + british + one[end:], place) for one, begin in turned if end <= begin}
-    return tuple(sorted({one for one, _ in turned if one != word and american(one) == form}))
+            turned |= {one[:place] + british + one[place + len(part) :] for one in turned}
+    return tuple(sorted(one for one in turned - {word} if american(one) == form))
 
 
 def _has_spellings(word: str) -> bool:
