@@ -138,7 +138,6 @@ $ score built base1.json base4.json --full
 ^base4.json +33\.81 \[
 ^Accuracy by .*number of candidates
 ^Accuracy by .*type of the answer
-^Accuracy by .*length of the passage
 ^Accuracy by .*knew the answer
 Nothing: every line of every file fits the dataset.
 $ compare built base1.json base3.json base4.json --full
@@ -162,8 +161,8 @@ $ report built base1.json base4.json --draws 99 --out @/r.txt
 $ report built base1.json base4.json --draws 99 --shortcuts
 ^entity-prior .* 8\.32 \[
 ^neighbour-overlap +BASE4 .* 33\.81 \[
-^base1.json +−24\.14 \[
 13 of 62 instances are hard
+Accuracy on the 13 hard instances
 $ report built base4.json --draws 99 --hard @/hard
 wrote @/hard \(13 instances that no shortcut answers\)
 ! entity-prior
@@ -199,8 +198,8 @@ subgroup
 """,
     "people beside systems": r"""
 $ label draw built --kind skills --draw 3 --people ann --sheets @/skills
-3 questions drawn
-next: anagnosis label read built --kind skills --sheets @/skills
+3 drawn
+the pages show the right answers
 $ label collect built pages --out @/people.jsonl
 wrote @/people.jsonl
 > @/people.jsonl ~ "annotator": ?"ann"
