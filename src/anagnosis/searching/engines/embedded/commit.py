@@ -40,7 +40,7 @@ class Commit:
 
     def __init__(self, searcher: Searcher, queries: Queries) -> None:
         self.searcher, self._queries = searcher, queries
-        self.names = PrintedNames(self)
+        self.names = PrintedNames(searcher, self.latest_with)
         self._read = OrderedDict[tuple[int, int], StoredPaper]()
 
     def search(self, query: tree.Query, filters: Filters, limit: int, sort: str) -> list[Scored]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from anagnosis.searching.engines.paper_terms import (
@@ -20,14 +20,13 @@ from anagnosis.searching.engines.paper_terms import (
     same_digits,
 )
 from anagnosis.searching.papers.joined import shown
+from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.hits import PrintedTerm
 from anagnosis.searching.words import printed_words, words_of
 
 if TYPE_CHECKING:
     from tantivy import Searcher
-
-    from anagnosis.searching.engines.embedded.commit import Commit
 
 _COMPARED = 20_000  # names or words to compare, those of most papers first
 _RIGHT = 2  # letters at the beginning of a word that two errors leave as they are
@@ -36,17 +35,17 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class PrintedNames:
-    """The printed names of one commit."""
+    """The printed names of one commit. latest_with: the latest paper with a value in a field, if there is one."""
 
-    def __init__(self, commit: Commit) -> None:
-        self._commit, self._searcher = commit, commit.searcher
+    def __init__(self, searcher: Searcher, latest_with: Callable[[str, str], list[StoredPaper]]) -> None:
+        self._searcher, self._latest_with = searcher, latest_with
         self._names: dict[tuple[str, str], str] = {}
 
     def __call__(self, field: str, name: str) -> str:
         """A folded name as the latest paper with it prints it; "" without one."""
         if (field, name) not in self._names:
             printed = ""
-            for stored in self._commit.latest_with(field, name):
+            for stored in self._latest_with(field, name):
                 there = printed_names(field, shown(stored))
                 printed = next((one for one in there if name in name_keys(field, one)), "")
             self._names[field, name] = printed
@@ -114,7 +113,7 @@ class PrintedNames:
 
     def _printed_form(self, stem: str) -> str:
         """A word with this stem, in lower case, as the latest paper prints it."""
-        for stored in self._commit.latest_with("content", stem):
+        for stored in self._latest_with("content", stem):
             for passage in shown(stored).passages:
                 for word in _WORD.findall(f"{passage.title} {passage.heading} {passage.text}"):
                     if words_of(word)[:1] == [stem]:
