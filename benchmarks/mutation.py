@@ -237,7 +237,7 @@ def chosen_tests(name: str, calls: Calls, seconds: float) -> list[str]:
     """The tests for a mutant, file by file: its module's mirror first, then quick files; as many as the time allows."""
     function = function_of(name)
     module = function.rpartition(".")[0].rpartition(".")[2]
-    # The tests of a module hold its parts too: test_paper.py is the mirror of paper_records.py as well.
+    # The tests of a module hold its parts too: test_paper.py is the mirror of papers/records.py as well.
     parts = module.split("_")
     mirrors = ["_".join(parts[:count]) for count in range(len(parts), 0, -1)]
     by_file: dict[str, list[str]] = defaultdict(list)

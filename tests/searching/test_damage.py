@@ -108,7 +108,7 @@ def test_a_file_of_a_segment_damaged_in_20_ways_ends_in_one_line_or_a_verified_r
     expected = said(sound, capfd)
     (path,) = sorted((sound / "embedded").glob(f"*.{component}"))[-1:]
     whole, lines = path.read_bytes(), 0
-    ends = (0, 1, 4, len(whole) // 4, len(whole) // 2, len(whole) - 100, len(whole) - 8, len(whole) - 1)
+    ends = (0, 1, 4, len(whole) // 4, len(whole) // 2, *(len(whole) - back for back in (160, 100, 8, 1)))
     ways = [bytes([*whole[:at], whole[at] ^ 1, *whole[at + 1 :]]) for at in ends if 0 <= at < len(whole)]
     ways += [whole[: len(whole) // 2], whole[:-1], whole[1:], whole + b"\0", whole * 2, b"", whole[::-1]]
     draw = Random(20)

@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 _NOT_IN = ("without_text", "id_too_long", "not_there")
 
 
-_TOGETHER, _LETTERS = (
-    2_000,
-    20_000_000,
-)  # documents whose papers are looked up at once, and letters of their texts
+# Documents whose papers are looked up at once, and letters of their texts.
+_TOGETHER, _LETTERS = 2_000, 20_000_000
 _NAMED = 5  # inputs of several that cannot be read
 
 

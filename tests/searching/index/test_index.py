@@ -12,6 +12,7 @@ from tests.searching.engines.contract_trial import PAPERS
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_json
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.settings import FORMAT
 from anagnosis.searching.records.hits import Counts
@@ -41,6 +42,19 @@ def test_only_what_is_new_or_has_changed_is_done(index: Index) -> None:
     assert added(later, paper("6", "")) == {"added": 1}
     assert added(later, Document("7", (Section("title", ""),))) == {"without_text": 1}
     later.close()
+
+
+def test_papers_that_were_written_anew_are_found_as_before(index: Index) -> None:
+    """Until files are merged the engine counts the words of the deleted ones too."""
+    papers = [paper(f"p{number}", "Salt helps.") for number in range(40)]
+    for tags in ("read", "unread", "read later"):
+        added(index, *(msgspec.structs.replace(one, facts={"tags": tags}) for one in papers))
+        index.close()
+        index = open_index(index.folder)
+    found = index.best_papers("paper salt", Filters(sections=("abstract",)), 60)
+    assert {f"p{number}" for number in range(40)} <= {hits[0].passage.document for hits in found}
+    assert all(hit.score > 0 for hits in found for hit in hits)
+    index.close()
 
 
 def test_of_one_id_in_a_run_the_fuller_record_is_kept_whatever_the_order(tmp_path: Path) -> None:

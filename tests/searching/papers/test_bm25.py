@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.searching.papers.bm25 import CONTENT, TITLE, Rarity, Scorer, words_in
+from anagnosis.searching.papers.bm25 import CONTENT, TITLE, Rarity, Scorer, countable, words_in
 from anagnosis.searching.queries.tree import Phrase, Query, Ranked, Synonyms, Word
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import words_of
@@ -85,6 +85,12 @@ def test_the_rarity_among_passages_is_that_of_words_strewn_over_them() -> None:
     assert 4_000 < everywhere.passages_with(CONTENT, "tea") < 10_000
 
 
+def test_deleted_papers_that_are_counted_make_no_word_rarer_than_all() -> None:
+    counts = {(CONTENT, "tea"): 184, (TITLE, "tea"): 184}
+    assert score("Tea", Word("tea"), title="Tea", rarity=Rarity(100, 200, 5000, counts)) > 0
+    assert Rarity(100, 200, 5000, counts).papers_with("tea") == 100
+
+
 def test_an_empty_collection_divides_by_nothing() -> None:
     assert score("Tea", Word("tea"), rarity=Rarity(0, 0, 0, {})) > 0
 
@@ -92,6 +98,10 @@ def test_an_empty_collection_divides_by_nothing() -> None:
 def test_words_beyond_the_last_that_a_byte_counts_add_nothing() -> None:
     many = tuple(Word(f"w{number}") for number in range(300))
     assert score("w299", *many) == 0.0 < score("w1", *many)
+    query = countable(Query(many))
+    assert (len(query.ranked), countable(query)) == (254, query)
+    one = Query((Synonyms(many),))
+    assert countable(one) == one
     assert words_in(Query((Synonyms((Phrase(("a", "b")),), (Word("c"),)), Word("a")))) == ["a", "b", "c"]
 
 

@@ -27,6 +27,7 @@ from anagnosis.searching.queries.tree import Phrase, Word
         ("-milk the", STOP_WORDS_ALONE),
         ("boston[ad]", f"{NO_WORDS} (boston[ad] is left out: an index has no such field)"),
         ("?!", NO_WORDS),
+        ("a" * 901 + "*", NO_WORDS),
         ("", NO_WORDS),
         ("()", NO_WORDS),
         ("AND", f"{NO_WORDS} (AND needs a word on both sides)"),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines import Found, Scored
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import CONTENT, Rarity
+from anagnosis.searching.papers.bm25 import CONTENT, Rarity, stems_in
+from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.tree import Query, Word
-from anagnosis.searching.rank.passages import DEPTH, ranked_papers
+from anagnosis.searching.rank.passages import DEPTH, ReadPaper
+from anagnosis.searching.rank.passages import ranked_papers as ranked
 from anagnosis.searching.records.hits import Hit
 
 RARITY = Rarity(100, 200, 6_000, {(CONTENT, "tea"): 10})
@@ -24,6 +26,15 @@ def found(*texts: str) -> Found:
         record = record_of(Document(str(number), sections), "jats", 1)
         papers.append(Scored(100.0 - number, StoredPaper(str(number), (record,))))
     return Found(papers, RARITY)
+
+
+def read(stored: StoredPaper) -> ReadPaper:
+    own = shown(stored).passages
+    return ReadPaper(own, stems_in(own))
+
+
+def ranked_papers(papers: Found, query: Query, filters: Filters, *, reorder: bool = True) -> list[list[Hit]]:
+    return ranked(papers, query, filters, reorder=reorder, read=read)
 
 
 def places(papers: list[list[Hit]]) -> list[list[str]]:
@@ -47,6 +58,11 @@ def test_a_list_by_date_keeps_its_order() -> None:
 def test_a_section_leaves_out_papers_without_the_words_there() -> None:
     papers = found("Tea.|Coffee.", "Coffee.|Tea.")
     assert places(ranked_papers(papers, TEA, Filters(sections=("methods",)))) == [["1#1"]]
+
+
+def test_a_section_leaves_out_papers_behind_the_first_too() -> None:
+    papers = found(*["Tea.|Coffee."] * (DEPTH + 5), "Coffee.|Tea.")
+    assert places(ranked_papers(papers, TEA, Filters(sections=("methods",)))) == [[f"{DEPTH + 5}#1"]]
 
 
 def test_conditions_alone_show_all_passages() -> None:

@@ -243,11 +243,8 @@ class Index:
         sort: str = BY_SCORE,
     ) -> list[Hit]:
         """The best passages of the best papers, by falling score; see `best_papers`."""
-        filters, asked, chosen = (
-            filters or Filters(),
-            self._read(question, filters, sort),
-            self.ranking(ranking),
-        )
+        filters = filters or Filters()
+        asked, chosen = self._read(question, filters, sort), self.ranking(ranking)
         if (rank := self._by_vectors(asked, chosen, sort)) is not None and self.dense is not None:
             return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
         papers = self.best_papers(asked, filters, limit, chosen, sort=sort)
@@ -272,11 +269,8 @@ class Index:
         caller applies to a query that is read). Of a query of identifiers alone: its papers, in their order, whatever
         the filters.
         """
-        filters, asked, chosen = (
-            filters or Filters(),
-            self._read(question, filters, sort),
-            self.ranking(ranking),
-        )
+        filters = filters or Filters()
+        asked, chosen = self._read(question, filters, sort), self.ranking(ranking)
         if asked.understood.papers:
             return of_papers(self.engine, asked.understood.papers)
         if (rank := self._by_vectors(asked, chosen, sort)) is not None and self.dense is not None:

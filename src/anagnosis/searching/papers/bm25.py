@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 import msgspec
+from msgspec.structs import replace
 
 from anagnosis.searching.queries.tree import Phrase, Query, Ranked, Synonyms, Word
 from anagnosis.searching.records.passage import Passage
@@ -23,7 +24,7 @@ CONTENT, TITLE = "content", "title"
 # (design/search.md).
 TITLE_WEIGHT, APART = 0.2, 0.8
 _K1, _B = 1.2, 0.75
-_MOST_WORDS = 254  # of a query that are counted, for a byte has no more
+_MOST_WORDS = 254  # of a query, for a byte counts no more
 _NONE = 255  # stands in no text
 _BETWEEN = b"\0"  # no phrase reaches from a title into a text
 
@@ -32,7 +33,7 @@ class Rarity(msgspec.Struct, frozen=True):
     """How rare words are in all papers of an engine.
 
     passages, letters: of all papers together; the letters of a passage are those of its title, heading and text.
-    counts: (CONTENT or TITLE, word) → the number of papers that have it there.
+    counts: (CONTENT or TITLE, word) → the number of papers that have it there; deleted ones may count for a while.
     """
 
     papers: int
@@ -42,7 +43,10 @@ class Rarity(msgspec.Struct, frozen=True):
 
     def papers_with(self, word: str) -> int:
         """The number of papers with a word."""
-        return self.counts.get((CONTENT, word), 0)
+        return self._count(CONTENT, word)
+
+    def _count(self, field: str, word: str) -> int:
+        return min(self.counts.get((field, word), 0), self.papers)
 
     def passages_with(self, field: str, word: str) -> float:
         """An estimate of how many passages have a word in a field, of which an engine knows the papers.
@@ -52,10 +56,10 @@ class Rarity(msgspec.Struct, frozen=True):
         other.
         """
         papers, passages = max(1, self.papers), max(1, self.passages)
-        in_title = self.counts.get((TITLE, word), 0)
+        in_title = self._count(TITLE, word)
         if field == TITLE:
             return in_title * passages / papers
-        share = min(self.counts.get((field, word), 0) - in_title, papers - 0.5) / papers
+        share = min(self._count(field, word) - in_title, papers - 0.5) / papers
         beside = passages * (1 - (1 - max(0.0, share)) ** (papers / passages))
         return min(passages, in_title * passages / papers + beside)
 
@@ -84,6 +88,17 @@ def _words_in(part: Ranked) -> Iterator[str]:
         case Synonyms(members=members, typed=typed):
             for one in (*members, *typed):
                 yield from _words_in(one)
+
+
+def countable(query: Query) -> Query:
+    """The query with its first ranked parts, of at most _MOST_WORDS words; one part in any case."""
+    kept, words = list[Ranked](), set[str]()
+    for part in query.ranked:
+        words.update(_words_in(part))
+        if kept and len(words) > _MOST_WORDS:
+            return replace(query, ranked=tuple(kept))
+        kept.append(part)
+    return query
 
 
 def stems_in(passages: Sequence[Passage]) -> list[list[str]]:

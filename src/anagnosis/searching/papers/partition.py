@@ -38,9 +38,6 @@ class Keys(NamedTuple):
     all: frozenset[str]
 
 
-NO_KEYS = Keys("", "", frozenset())
-
-
 class OnePaper(NamedTuple):
     """The numbers of the records of one paper. shared: the keys for which it joins none of several papers."""
 

@@ -15,6 +15,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
@@ -115,9 +116,9 @@ class StoredPaper(msgspec.Struct, frozen=True, gc=False, array_like=True):
 _decode = msgspec.msgpack.Decoder(StoredPaper).decode
 
 
-def decoded(stored: bytes) -> StoredPaper:
-    """A paper that an engine has stored. DamagedError: anything else."""
-    with decoding_faults("", AGAIN, "a paper of the index is damaged", error=DamagedError):
+def decoded(stored: bytes, where: Path | str = "") -> StoredPaper:
+    """A paper that an engine has stored. where: it is. DamagedError: anything else."""
+    with decoding_faults(where, AGAIN, "a paper of the index is damaged", error=DamagedError):
         return _decode(stored)
 
 

@@ -224,5 +224,8 @@ def _in_order(words: Sequence[str]) -> Part | None:
 
 def _beginning(text: str) -> list[Part]:
     """The letters before a star, and the words that a hyphen or the like puts before them."""
-    *before, letters = printed_words(text)
+    words = printed_words(text)
+    if not words:  # of letters, more than a word has
+        return []
+    *before, letters = words
     return [*(Word(word) for each in before for word in words_of(each)), Prefix(letters)]

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from anagnosis.searching.engines import Found, Scored
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import Scorer, stems_in
-from anagnosis.searching.papers.joined import shown
+from anagnosis.searching.papers.bm25 import Scorer
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.records.hits import Hit
@@ -30,28 +29,22 @@ class ReadPaper(NamedTuple):
     stems: list[list[str]]
 
 
-def read_paper(stored: StoredPaper) -> ReadPaper:
-    """A paper that is cut anew."""
-    passages = shown(stored).passages
-    return ReadPaper(passages, stems_in(passages))
-
-
 def ranked_papers(
     found: Found,
     query: Query,
     filters: Filters,
     *,
     reorder: bool = True,
-    read: Callable[[StoredPaper], ReadPaper] = read_paper,
+    read: Callable[[StoredPaper], ReadPaper],
 ) -> list[list[Hit]]:
     """The papers by their best passages, each with its passages of the wanted sections, the best first.
 
-    A passage without a word of the query comes only where its paper has no other. A filter of sections leaves out the
-    papers that have none of these words there. reorder: False keeps the engine's order, as of a list by date.
+    A passage without a word of the query comes only where its paper has no other. With a filter of sections all papers
+    are cut, and those without a word there are left out. reorder: False keeps the engine's order, as of a list by date.
     read: gives a paper's passages, perhaps from memory.
     """
     scorer = Scorer(query, found.rarity)
-    depth = DEPTH if reorder else len(found.papers)
+    depth = DEPTH if reorder and not filters.sections else len(found.papers)
     best = [_hits(one.stored, scorer, query, filters, read) for one in found.papers[:depth]]
     best = [hits for hits in best if hits]
     if reorder:

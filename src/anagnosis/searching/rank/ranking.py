@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from anagnosis.searching.engines import BY_SCORE, Engine
 from anagnosis.searching.engines.stored_papers import PassageKey, passages_in, passages_of, words_of_passages
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.papers.bm25 import countable
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.tree import Query
@@ -25,7 +26,8 @@ K = TypeVar("K", bound=Hashable)
 _DIGITS = 6
 WEIGHT = 0.7  # of the dense scores
 DEPTH = 500  # candidates of each ranking
-_DEEPER, _MOST = 5, 50_000  # a search looks at so many more papers while it has too few, and at no more
+# A search with a filter of sections looks at so many more papers while it has too few, and cuts no more.
+_DEEPER, _MOST = 5, 1_000
 
 
 class RankedPassages(NamedTuple):
@@ -42,14 +44,15 @@ def by_words(
     engine: Engine, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
 ) -> list[list[Hit]]:
     """The best papers, each with its passages that fit, the best first: at least `limit`, if there are as many."""
-    depth, reorder = max(limit, passages.DEPTH), sort == BY_SCORE and bool(query.ranked)
+    query, depth, most = countable(query), max(limit, passages.DEPTH), max(limit, _MOST)
+    reorder = sort == BY_SCORE and bool(query.ranked)
     while True:
         found = engine.search(query, filters, depth, sort=sort)
         papers = ranked_papers(found, query, filters, reorder=reorder, read=_read)
         # A filter of sections leaves out papers without a word there.
-        if len(papers) >= limit or len(found.papers) < depth or depth >= _MOST:
+        if len(papers) >= limit or len(found.papers) < depth or depth >= most:
             return papers
-        depth *= _DEEPER
+        depth = min(depth * _DEEPER, most)
 
 
 def by_vectors(

@@ -61,13 +61,6 @@ class Topic(NamedTuple):
     equivalents: tuple[Equivalent, ...] = ()
 
 
-class Defined(NamedTuple):
-    """What definitions are asked for: an abbreviation as printed, or the key of a long form (synonyms/names.py)."""
-
-    short: str = ""
-    long: str = ""
-
-
 class Definition(NamedTuple):
     """An abbreviation as printed, its long form in lower case, and the number of papers that define it so."""
 

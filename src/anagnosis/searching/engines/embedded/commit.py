@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.searching.engines import BY_DATE, Scored
 from anagnosis.searching.engines.embedded.fields import ORDER, date_and_name, stored_in
+from anagnosis.searching.engines.embedded.library_faults import without_panic_message
 from anagnosis.searching.engines.embedded.printed import PrintedNames
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.filters import NAME_FILTERS, Filters
@@ -22,6 +23,7 @@ from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from tantivy import DocAddress, Query, Searcher
 
@@ -36,10 +38,10 @@ _MOST_BUCKETS = 65_000  # the library refuses more
 
 
 class Commit:
-    """A commit."""
+    """A commit of the index in a folder."""
 
-    def __init__(self, searcher: Searcher, queries: Queries) -> None:
-        self.searcher, self._queries = searcher, queries
+    def __init__(self, searcher: Searcher, queries: Queries, folder: Path) -> None:
+        self.searcher, self._queries, self._folder = searcher, queries, folder
         self.names = PrintedNames(searcher, self.latest_with)
         self._read = OrderedDict[tuple[int, int], StoredPaper]()
 
@@ -86,7 +88,8 @@ class Commit:
         """The paper at a place."""
         place = at.segment_ord, at.doc
         if (found := self._read.pop(place, None)) is None:
-            found = stored_in(self.searcher.doc(at))
+            with without_panic_message():
+                found = stored_in(self.searcher.doc(at), self._folder)
         self._read[place] = found
         if len(self._read) > _REMEMBERED:
             self._read.popitem(last=False)

@@ -81,8 +81,8 @@ class Embedded:
         self._writer: IndexWriter | None = None
         self._added: Added | None = None
         self._queries = Queries(index.schema)
-        self._seen = self._state()
-        self._last = self._reloaded()
+        # The state of its file and the commit, set together, since threads read them.
+        self._last = (self._state(), self._reloaded())
 
     def begin(self) -> None:
         self._writing()
@@ -109,8 +109,7 @@ class Embedded:
                 self._writer.commit()
             self._let_all_read()
             self._index.reload()  # without verification: this process has just written it
-            self._seen = self._state()
-            self._last = self._of_searcher()
+            self._last = (self._state(), self._of_searcher())
 
     def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
         commit = self._commit()
@@ -150,7 +149,8 @@ class Embedded:
         return (names.alike if near else names.beginning_with)(field, letters, limit)
 
     def committed(self) -> Committed:
-        version, commit = self._version(), self._commit()
+        # The version is read last: an earlier one beside a later commit would vouch for vectors that are outdated.
+        commit, version = self._commit(), self._version()
         return Committed(version, Counts(commit.searcher.num_docs, commit.sums[0]))
 
     def close(self) -> None:
@@ -169,14 +169,13 @@ class Embedded:
         """The last commit, whichever process made it."""
         if self._writer is None:
             try:
-                if (state := self._state()) != self._seen:
-                    self._last = self._reloaded()
-                    self._seen = state
+                if (state := self._state()) != self._last[0]:
+                    self._last = (state, self._reloaded())
             except DamagedError:
                 raise
             except InputError:  # the writer has not yet made the file readable: keep the previous commit
                 pass
-        return self._last
+        return self._last[1]
 
     def _reloaded(self) -> Commit:
         """Open the last commit. InputError: it is damaged or cannot be read."""
@@ -191,7 +190,7 @@ class Embedded:
         return commit
 
     def _of_searcher(self) -> Commit:
-        return Commit(self._index.searcher(), self._queries)
+        return Commit(self._index.searcher(), self._queries, self.folder)
 
     def _version(self) -> str:
         try:
@@ -216,8 +215,8 @@ class Embedded:
                     "wait until it has ended" if busy else "free some space, or give yourself the right to"
                 )
                 raise InputError(what, str(self.folder), remedy) from fault
-            self._last = self._reloaded()
-            self._added = None if self._last.searcher.num_docs else Added()
+            self._last = (self._state(), self._reloaded())
+            self._added = None if self._last[1].searcher.num_docs else Added()
         return self._writer
 
     def _state(self) -> tuple[int, int]:

@@ -20,14 +20,14 @@ from anagnosis.searching.queries.tree import ALIAS, NAME_FIELDS
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tantivy import Document
 
 ANALYSIS = "biomedical"  # stems
 PRINTED_ANALYSIS = "printed"  # words as printed
-PAPER, FULL_TEXT = (
-    "paper",
-    "full text",
-)  # values of `kind`: of every entry, and of those with more than an abstract
+# Values of `kind`: of every entry, and of those with more than an abstract.
+PAPER, FULL_TEXT = "paper", "full text"
 # Latest first, then by name: eight digits that fall with the date, and the name (`order_of`).
 ORDER = "order"
 _LATEST = 99_999_999
@@ -144,9 +144,9 @@ def date_and_name(order: str) -> tuple[int, str]:
     return _LATEST - int(order[:8]), order[8:]
 
 
-def stored_in(entry: Document) -> StoredPaper:
-    """The paper of an entry. DamagedError: its checksum differs."""
+def stored_in(entry: Document, folder: Path) -> StoredPaper:
+    """The paper of an entry of the index in a folder. DamagedError: its checksum differs."""
     data = bytes(entry.get_first("stored") or b"")
     if zlib.crc32(blob := data[_CRC:]) != int.from_bytes(data[:_CRC]):
-        raise DamagedError("a paper is not as it was stored", "", AGAIN)
-    return decoded(blob)
+        raise DamagedError("a paper is not as it was stored", str(folder), AGAIN)
+    return decoded(blob, folder)

@@ -27,7 +27,8 @@ from anagnosis.searching.queries import tree
 from anagnosis.searching.records.hits import Counts, Facet, Facets, Matches, PrintedTerm
 from anagnosis.searching.section_names import SECTIONS
 
-_FOR_TIES = 50  # papers, which the cluster orders by places
+# Papers beyond the limit, which the cluster orders by places: more, while all have the last score.
+_FOR_TIES, _MOST_TIES = 50, 5_000
 _DIGITS = 4
 _MOST_CLAUSES = 900  # of ranked words; nodes take 1,024, and conditions have some
 _YEAR = 10_000  # of filters.date_number
@@ -77,6 +78,15 @@ class OpenSearchEngine:
         replies = searches.many(self._cluster, asked, **searches.SCORED)
         first = replies.pop(0).hits.hits if limit > 0 else []
         found = [self._scored(hit, is_ranked=bool(query.ranked)) for hit in first]
+        most = min(limit + _MOST_TIES, MOST_HITS)
+        while (
+            not by_date
+            and 0 < len(found) == body["size"] < most
+            and found[-1].score == found[limit - 1].score
+        ):
+            body["size"] = min(10 * body["size"], most)
+            (deeper,) = searches.many(self._cluster, [body], **searches.SCORED)
+            found = [self._scored(hit, is_ranked=True) for hit in deeper.hits.hits]
         if not by_date:
             found.sort(key=lambda one: (-one.score, one.stored.name))
         return Found(found[: max(0, limit)], _rarity_in(replies, words))
