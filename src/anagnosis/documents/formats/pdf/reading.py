@@ -61,10 +61,13 @@ class Reader:
         """What the process makes of a file within time and memory. InputError: it does not start."""
         with self._lock:
             for _ in range(2):
-                if self._is_closed:
-                    return Answer(fault="is not read any more")
-                if self._process is None or self._parent != os.getpid():  # which was forked
+                if not self._is_closed and (
+                    self._process is None or self._parent != os.getpid()
+                ):  # which was forked
                     self._start()
+                if self._is_closed:
+                    self._kill()
+                    return Answer(fault="is not read any more")
                 try:
                     self._pipe.send_bytes(msgspec.msgpack.encode(request))
                     return msgspec.msgpack.decode(self._pipe.recv_bytes(_LONGEST), type=Answer)
@@ -89,13 +92,20 @@ class Reader:
             self._pipe.recv_bytes()
         except EOFError:
             self._kill()
+            if self._is_closed:
+                return
             what = "the program that reads PDF files does not start"
             raise InputError(what, "", 'install pypdfium2 again: pip install "anagnosis[pdf]"') from None
 
     def close(self) -> None:
         """End the process, for good."""
         self._is_closed = True
-        self._kill()
+        # Who reads an answer sees the end of the process; then the pipe is closed. If it were closed first, another file
+        # could get its number, and be read in its place.
+        if (process := self._process) is not None:
+            process.kill()
+        with self._lock:
+            self._kill()
 
     def _kill(self) -> int | None:
         """How the process has ended."""
