@@ -31,13 +31,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import RelevantItems, Snippet, document_id
 from anagnosis.errors import InputError
-from anagnosis.evaluation.systems import REMEMBERED
+from anagnosis.evaluation.systems import kept_with_run
 from anagnosis.predictions import Matched
 from anagnosis.wording import shortened
 
@@ -67,7 +66,7 @@ MOST_IN_ORDER = 1000
 _ABSTRACT, _FIRST_SECTION = "abstract", "0"
 
 
-@lru_cache(REMEMBERED)
+@kept_with_run
 def scores_of_questions(gold: Gold, run: Matched, protocol: str, kind: str) -> list[tuple[int, ItemScores]]:
     """(row, scores) of each question that counts. kind: of items, a field of `RelevantItems`.
 
