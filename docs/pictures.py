@@ -29,7 +29,7 @@ IMAGES = Path(__file__).parent / "images"
 SHOWN = "section.question:visible "
 SIZE = 1280, 800  # of a window
 COLOURS = 64
-BEGINS = "Groups and systems compared"  # the section of the report that its picture shows
+BEGINS = "Which is better"  # the section of the report that its picture shows
 ROOT = Path(__file__).parents[1]
 
 

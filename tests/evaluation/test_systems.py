@@ -1,8 +1,13 @@
-"""Systems of several runs, against sums made by hand on three questions."""
+"""Systems of several runs, against sums made by hand on three questions.
+
+What measures share is computed once for a run, and goes with it.
+"""
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +18,14 @@ from tests import golds
 from tests.evidence_sets import scifact
 from tests.golden_files import ADDRESS, golden, ident, questions, written
 from tests.golds import Row, gold_of, plain
+from tests.phase_a_figures import matched_pairs
 from tests.predictions.matched import match
 from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.intervals import estimate
@@ -27,7 +34,7 @@ from anagnosis.evaluation.protocols import SCORING
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
-from anagnosis.evaluation.systems import System, distinct_names, runs_of
+from anagnosis.evaluation.systems import System, distinct_names, kept_with_run, runs_of
 from anagnosis.predictions import UNANSWERED, Matched, Problem
 
 # Two questions of one document and one of another.
@@ -199,6 +206,32 @@ def test_a_file_alone_is_called_as_its_lines_say_and_equal_names_are_numbered() 
     alone = System.alone(run_of(1))
     ann = System.alone(replace(run_of(1), annotator="ann"))
     assert distinct_names([alone, ann, alone]) == ["run", "ann", "run (2)"]
+
+
+class _Value:
+    pass
+
+
+def test_it_is_computed_once_for_each_gold_side_run_and_names_and_goes_with_the_run() -> None:
+    @kept_with_run
+    def value(gold: Gold, run: Matched, protocol: str) -> _Value:
+        return _Value()
+
+    gold, run = matched_pairs([(RelevantItems(), RelevantItems())])
+    first = value(gold, run, "a")
+    assert value(gold, run, "a") is first
+    assert first not in (
+        value(gold, run, "b"),
+        value(gold, replace(run), "a"),
+        value(replace(gold), run, "a"),
+    )
+    left = weakref.ref(first)
+    del first
+    gc.collect()
+    assert left() is not None
+    del run
+    gc.collect()
+    assert left() is None
 
 
 def as_line(row: dict[str, Any]) -> str:

@@ -15,6 +15,7 @@ from anagnosis.labelling.skills import SKILLS
 from tests.labelling.cloze_reports import reports
 from tests.labelling.returned_files import page_line, save
 from tests.labelling.studies import ids
+from tests.rows import each_row
 
 
 @pytest.fixture
@@ -68,6 +69,23 @@ def test_shares_have_intervals(built: Path) -> None:
     assert len(summary.lines) == 3 + len(SKILLS)
     assert summary.lines[-1] == "In brackets: 95 % intervals by question."
     assert summary.counts == {"not labelled": {"skills-ann.jsonl": 1}}
+
+
+@each_row(
+    ("name", "given", "option"),
+    [
+        ("knowledge", False, "--no-knowledge"),
+        ("knowledge", True, "--ask-knowledge"),
+        ("texts", False, "--entities-only"),
+        ("texts", True, "--free-answers"),
+    ],
+)
+def test_an_option_that_the_kind_lacks_is_named_as_it_was_given(
+    name: str, given: bool, option: str, tmp_path: Path
+) -> None:
+    built = reports(tmp_path / "built", 6)
+    with pytest.raises(InputError, match=f"^{option}: sheets of the kind skills have no such option"):
+        api.label(built, tmp_path / "s", kind="skills", draw=2, people=["ann"], **{name: given})
 
 
 @pytest.mark.parametrize("skills", [["briding"], ["none", "bridging"], "none", []])

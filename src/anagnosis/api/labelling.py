@@ -135,7 +135,7 @@ def collect(
     """Collect what people saved on the pages of a study into one file, a line a person and question.
 
     STUDY_FOLDER has one file of each person, and the kind of sheets. Refused are a file that no page of the study
-    saved, such as one of another dataset or edited by hand, and a second file of a person, with the newer of the two.
+    saved, such as one of another dataset or edited by hand, and a second file of a person.
     """
     from pathlib import Path
 

@@ -31,13 +31,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import RelevantItems, Snippet, document_id
 from anagnosis.errors import InputError
-from anagnosis.evaluation.systems import REMEMBERED
+from anagnosis.evaluation.systems import kept_with_run
 from anagnosis.predictions import Matched
 from anagnosis.wording import shortened
 
@@ -67,7 +66,7 @@ MOST_IN_ORDER = 1000
 _ABSTRACT, _FIRST_SECTION = "abstract", "0"
 
 
-@lru_cache(REMEMBERED)
+@kept_with_run
 def scores_of_questions(gold: Gold, run: Matched, protocol: str, kind: str) -> list[tuple[int, ItemScores]]:
     """(row, scores) of each question that counts. kind: of items, a field of `RelevantItems`.
 
@@ -165,7 +164,10 @@ def _snippet_scores(retrieved: Sequence[Snippet], gold: Sequence[Snippet], editi
 
 
 def joined(spans: Sequence[Span]) -> list[Span]:
-    """The spans, those that overlap as one. InputError: a section has more than MOST_IN_ORDER."""
+    """The spans, those that overlap as one.
+
+    InputError: a section has more than MOST_IN_ORDER, one of them without characters.
+    """
     places: dict[tuple[str, str], list[int]] = {}
     for place, span in enumerate(spans):
         places.setdefault((span.document, span.section), []).append(place)
@@ -176,13 +178,26 @@ def joined(spans: Sequence[Span]) -> list[Span]:
 
 
 def _joined(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
-    """Place of the first of them → the span, of those of one section, joined one by one as the program does.
+    """Place of the first of them → the span, of those of one section. spans: (place, span)."""
+    if any(span.characters <= 0 for _, span in spans):
+        return _joined_in_order(spans)
+    found: dict[int, Span] = {}
+    place, whole = -1, Span("", "", 0, -1)
+    for other, span in sorted(spans, key=lambda each: each[1].begin):
+        if found and span.begin <= whole.end:
+            del found[place]
+            place, whole = min(place, other), whole._replace(end=max(whole.end, span.end))
+        else:
+            place, whole = other, span
+        found[place] = whole
+    return found
 
-    spans: (place, span). Of spans without characters, or with negative ones, the order decides.
-    """
+
+def _joined_in_order(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
+    """Spans joined one by one, as the program does: without characters, or with negative ones, the order decides."""
     if len(spans) > MOST_IN_ORDER:
-        what = f"{len(spans):,} snippets of one section, more than {MOST_IN_ORDER:,}"
-        raise InputError(what, shortened(spans[0][1].document), "leave some out")
+        what = f"{len(spans):,} snippets of one section, some without characters, more than {MOST_IN_ORDER:,}"
+        raise InputError(what, shortened(spans[0][1].document), "correct their offsets, or leave some out")
     found: dict[int, Span] = {}
     for place, span in spans:
         touched = [other for other, part in found.items() if _overlap(span, part)]

@@ -3,16 +3,20 @@
 More runs say more of what a system earns on a question, but they are no further questions: values are averaged over
 runs before intervals are computed (run_measurements.py). How far the runs are apart is reported beside them. It enters
 no interval; it enters the test that decides between two systems (`over_runs.py`).
+
+What several measures read of a run is computed once (`kept_with_run`), and let go with the run or its gold side.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
 from itertools import count
 from statistics import fmean
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -26,7 +30,7 @@ from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.predictions.problems import OF_CANDIDATES, problems_found
 
 T = TypeVar("T")
-REMEMBERED = 16  # runs of which is kept what several measures read of them
+Value = TypeVar("Value")
 # The columns of `Matched` with an entry for each instance: arrays and tuples.
 _ARRAYS = ("has_line", "choice", "tied", "on_top", "knowledge", "seconds", "confidence")
 _TUPLES = ("texts", "ideals", "top", "retrieved")
@@ -177,3 +181,19 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 def _same(values: Sequence[T | None]) -> T | None:
     return values[0] if len(set(values)) == 1 else None
+
+
+def kept_with_run(compute: Callable[..., Value]) -> Callable[..., Value]:
+    """A function of (gold, run, names…) that keeps its values; they must refer neither to `gold` nor to `run`."""
+    kept: WeakKeyDictionary[Matched, WeakKeyDictionary[Gold, dict[tuple[str, ...], Value]]] = (
+        WeakKeyDictionary()
+    )
+
+    @wraps(compute)
+    def remembered(gold: Gold, run: Matched, *names: str) -> Value:
+        values = kept.setdefault(run, WeakKeyDictionary()).setdefault(gold, {})
+        if names not in values:
+            values[names] = compute(gold, run, *names)
+        return values[names]
+
+    return remembered

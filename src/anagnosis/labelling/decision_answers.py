@@ -32,7 +32,7 @@ _CONCLUSION = "Conclusion of the paper:"
 
 def draw(dataset: store.Dataset, how: Draw) -> Drawn:
     """Draw a study. InputError: there are fewer questions, or some lack what the view shows."""
-    how.refuse("answers to questions for yes, no or maybe", "--only", "--free-answers")
+    how.refuse("answers to questions for yes, no or maybe", "only", "texts")
     count, split, view = (
         how.demand_count(),
         how.split or first_split(dataset),

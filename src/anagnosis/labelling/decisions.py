@@ -80,7 +80,7 @@ class Sheets:
 
 def draw(dataset: store.Dataset, how: Draw) -> Drawn:
     """Draw so many unlabelled questions for two people."""
-    how.refuse(KIND, "--split", "--view", "--only", "--ask-knowledge", "--free-answers")
+    how.refuse(KIND, "split", "view", "only", "knowledge", "texts")
     count = how.demand_count()
     _refuse_other_people(how.people)
     ids = labelling.draw(dataset, count, how.seed)

@@ -29,6 +29,11 @@ Instance = TypeVar("Instance", ClozeInstance, DecisionInstance)
 RECORD = "drawn.json"
 IDLE = 60  # seconds
 SPLITS = ("dev", "test", "train")  # CliCR's people answered questions of dev
+# Field of a draw → the options of `label` that give False and True.
+_SWITCHES = {
+    "knowledge": ("--no-knowledge", "--ask-knowledge"),
+    "texts": ("--entities-only", "--free-answers"),
+}
 USUAL = {"decision": "decisions"}  # kind of instances → the kind of sheets that is usual for them
 
 
@@ -76,13 +81,13 @@ class Draw(msgspec.Struct, frozen=True):
     texts: bool | None = None
     idle: int = IDLE
 
-    def refuse(self, kind: str, *options: str) -> None:
-        """Refuse (InputError) options of `label` that a kind of sheets does not have."""
-        for option in options:
-            name = {"--ask-knowledge": "knowledge", "--free-answers": "texts"}.get(option, option[2:])
-            if getattr(self, name) != getattr(Draw(), name):
-                what = f"sheets of the kind {kind} have no {option.removeprefix('--')}"
-                raise InputError(what, option, "leave it out")
+    def refuse(self, kind: str, *names: str) -> None:
+        """Refuse (InputError) what a kind of sheets does not have, under the option that gave it."""
+        for name in names:
+            value = getattr(self, name)
+            if value != getattr(Draw(), name):
+                option = _SWITCHES[name][value] if name in _SWITCHES else f"--{name}"
+                raise InputError(f"sheets of the kind {kind} have no such option", option, "leave it out")
 
     def record(self, kind: str, fingerprint: str, ids: Sequence[str], **more: Any) -> Drawn:
         """The record of what was drawn. fingerprint: of the dataset. more: other fields of the record."""

@@ -2,7 +2,7 @@
 
 A folder of a study may hold the files of any of its people, one each, under any name that ends as JSON lines do, or as
 programs for mail rename them (.txt, .json). A file that no page of the study saved is refused, with its first wrong
-line; a second file of a person is refused with the newer of the two.
+line; a second file of a person is refused, and where one goes on from the other, it is named.
 """
 
 from __future__ import annotations
@@ -148,6 +148,9 @@ def _two_files(name: str, files: Sequence[ReturnedFile]) -> InputError:
     if not _extends(newer, older):
         what = f"{both}; neither goes on from the other"
         return InputError(what, str(newer.path.parent), "ask which one counts, and take the other away")
+    if newer.last == older.last:
+        what = f"{both}; {newer.path.name} holds the same answers"
+        return InputError(what, str(newer.path.parent), f"take {older.path.name} away")
     more = counted(len(newer.last) - len(older.last), "more answer")
     why = f"goes on from the other with {more} and {newer.seconds - older.seconds:,.1f} more seconds"
     return InputError(

@@ -100,7 +100,7 @@ class SkillSheets:
 
 def draw(dataset: store.Dataset, how: Draw) -> Drawn:
     """Draw a study."""
-    how.refuse(KIND, "--ask-knowledge", "--free-answers")
+    how.refuse(KIND, "knowledge", "texts")
     drawn = draw_questions(KIND, dataset, how)
     print_note("the pages show the right answers: give them only to people who have answered these questions")
     return drawn

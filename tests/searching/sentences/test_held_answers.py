@@ -141,6 +141,16 @@ def test_hostile_sentences_take_no_time(question: str, text: str) -> None:
         ("What are the names of approved drugs for gout?", asked_for.DRUG, "drug"),
         ("Mutations in which gene cause deafness?", asked_for.GENE, "gene"),
         ("Which company makes it?", asked_for.TOOL, "company"),
+        ("Which gene targets it?", asked_for.GENE, "gene"),
+        ("Which plant extract is it?", asked_for.OTHER, "extract"),
+        ("Which recently sequenced gene is mutated?", asked_for.GENE, "gene"),
+        ("Which of these 12 genes are mutated?", asked_for.GENE, "gene"),
+        ("Which signaling protein binds it?", asked_for.GENE, "protein"),
+        ("Which viral protein binds it?", asked_for.GENE, "protein"),
+        ("Which Approved drug helps?", asked_for.DRUG, "drug"),
+        ("List Names of drugs.", asked_for.DRUG, "drug"),
+        ("How much does it weigh?", asked_for.NUMBER, ""),
+        ("When was it found?", asked_for.NUMBER, ""),
         ("", asked_for.OTHER, ""),
     ],
 )
@@ -153,7 +163,13 @@ def test_class_and_head(question: str, kind: str, head: str) -> None:
     [
         ("BRCA1", "symbol"),
         ("miR-21", "symbol"),
+        ("p53", "symbol"),
+        ("T-cell", "symbol"),
+        ("1-α", "word"),
         ("12.5%", "digits"),
+        ("~5", "digits"),
+        ("5percent", "digits"),
+        ("osteomalacia", "word"),
         ("neuritis", "illness"),
         ("adalimumab", "medicine"),
         ("Cytoscape", "capital"),
@@ -164,5 +180,22 @@ def test_forms(name: str, its: str) -> None:
     assert form(name) == its
 
 
-def test_a_symbol_fits_a_gene_better_than_a_word() -> None:
-    assert fits(asked_for.GENE, form("BRCA1")) > fits(asked_for.GENE, form("camel"))
+@each_row(
+    ("kind", "best_first"),
+    [
+        (asked_for.GENE, ["BRCA1", "Cytoscape", "camel"]),
+        (asked_for.DRUG, ["adalimumab", "Cytoscape", "BRCA1", "camel"]),
+        (asked_for.DISEASE, ["neuritis", "Cytoscape", "camel"]),
+        (asked_for.TOOL, ["BRCA1", "camel"]),
+        (asked_for.TOOL, ["Cytoscape", "neuritis"]),
+        (asked_for.NUMBER, ["12.5%", "camel"]),
+        (asked_for.OTHER, ["BRCA1", "camel", "12.5%"]),
+    ],
+)
+def test_the_form_that_a_class_has_fits_best(kind: str, best_first: list[str]) -> None:
+    worth = [fits(kind, form(word)) for word in best_first]
+    assert worth == sorted({*worth}, reverse=True)
+    assert len(worth) == len(best_first)
+    assert worth[0] <= 1
+    assert kind == asked_for.OTHER or worth[0] >= 1
+    assert worth[-1] == 0

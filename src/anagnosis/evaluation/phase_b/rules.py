@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -43,7 +42,7 @@ from anagnosis.evaluation.phase_b.scores import (
     same_name,
     similar,
 )
-from anagnosis.evaluation.systems import REMEMBERED
+from anagnosis.evaluation.systems import kept_with_run
 from anagnosis.language.fuzzy import USUAL
 from anagnosis.predictions import Matched
 
@@ -131,7 +130,7 @@ def rules_of(protocol: str) -> ExactRules:
     return RULES[protocol]
 
 
-@lru_cache(REMEMBERED)
+@kept_with_run
 def pairs(gold: Gold, run: Matched, protocol: str) -> dict[str, list[tuple[int, Pair]]]:
     """type → (row, the question that is scored) of each question that counts.
 
@@ -149,14 +148,14 @@ def pairs(gold: Gold, run: Matched, protocol: str) -> dict[str, list[tuple[int, 
     return found
 
 
-@lru_cache(REMEMBERED)
+@kept_with_run
 def factoid_scores(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, FactoidScore]]:
     """(row, scores) of each factoid question that counts."""
     rules = rules_of(protocol)
     return [(row, rules.factoid(pair)) for row, pair in pairs(gold, run, protocol)[FACTOID]]
 
 
-@lru_cache(REMEMBERED)
+@kept_with_run
 def list_scores(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, ListScore]]:
     """(row, scores) of each list question that counts."""
     rules = rules_of(protocol)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, stdev
 
-from anagnosis.reports.report import Block, ColumnOf, Plot, table
+from anagnosis.reports.report import Block, ColumnOf, Plot, Text, table
 from anagnosis.reports.systems.measured import cell_kind
 from anagnosis.reports.systems.systems import Row, measures_of
 
@@ -17,10 +17,18 @@ Curve = Mapping[int, Sequence[Row]]  # training instances → the systems of tha
 
 
 def curve_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
-    """A picture of all curves by the first measure with its numbers."""
+    """A picture of all curves by the first measure with its numbers, and which trained systems are in none."""
     scored = [row for row in rows if split in row.scores]
     if found := _curves(scored):
         yield _plot(found, scored, split)
+    lacking = [row.name for row in scored if row.training.epochs is not None and _key(row) is None]
+    if lacking and (found or len(lacking) > 1):
+        yield Text(
+            f"In no curve by training size: {', '.join(lacking)}. Nobody recorded one number of training instances and "
+            "the reader of their runs; predict again from the run folders, and give the runs of each size as a system "
+            "of its own.",
+            "note",
+        )
 
 
 def _key(row: Row) -> tuple[str, str | None, str | None] | None:

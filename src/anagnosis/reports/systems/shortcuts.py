@@ -1,4 +1,4 @@
-"""What can be had without reading, and systems beyond it: the part of a report on shortcuts."""
+"""What can be had without reading, and systems on what cannot: the part of a report on shortcuts."""
 
 from __future__ import annotations
 
