@@ -505,7 +505,7 @@ an encoder and none at once
 """,
     "papers that stand alone": r"""
 $ index alone.jsonl --out @/index
-joins none: 1\n  c: doi:10.1/cd
+joins none:\n  c: doi:10.1/cd
 $ check @/index
 c: doi:10.1/cd
 $ show @/index

@@ -263,7 +263,8 @@ def test_filters_stay_in_the_form_and_are_named_below_it(client: TestClient) -> 
 
 
 def test_a_ranking_that_the_index_has_not_is_refused(client: TestClient) -> None:
-    assert client.get("/api/search", params={"q": "tea", "ranking": "dense"}).status_code == 409
+    dense = client.get("/api/search", params={"q": "tea", "ranking": "dense"})
+    assert (dense.status_code, dense.json()["remedy"]) == (409, "leave it out, or ask for lexical")
     assert client.get("/api/search", params={"q": "tea", "ranking": "lexical"}).json()["ranking"] == "lexical"
 
 

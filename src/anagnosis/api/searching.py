@@ -331,8 +331,10 @@ def references_to_export(
     from anagnosis.searching.answers.exporting import references, references_of
     from anagnosis.searching.queries.asked import nothing_to_search
 
-    if bool(question.strip()) == bool(ids):
-        raise ArgumentError("give a question or ids of papers, one of them", "ids", "leave out the other")
+    if not question.strip() and not ids:
+        raise ArgumentError("no paper is selected", "ids", "select papers, or ask a question")
+    if question.strip() and ids:
+        raise ArgumentError("a question and ids of papers at once", "ids", "leave out one of them")
     if ids:
         return references_of(index, ids)
     _refuse(nothing_to_search(question))

@@ -47,7 +47,8 @@ References = Annotated[bool, Option("With full texts, and the reference lists of
 # How much is read, and by what.
 Workers = Annotated[int | None, Option("Number of processes (default: one per processor).", 1, 1_024)]
 PdfWorkers = Annotated[
-    int | None, Option("Processes that read PDF files (default: all).", 1, 256, flag="--workers")
+    int | None,
+    Option("Processes that read PDF files (default: one per processor).", 1, 256, flag="--workers"),
 ]
 PasswordFile = Annotated[PathLike | None, Option("A file with the password of PDF files.", metavar="FILE")]
 Threads = Annotated[int | None, Option("Number of processor threads (default: one per core).", 1, 1_024)]

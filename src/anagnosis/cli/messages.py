@@ -91,7 +91,7 @@ def _several(label: str, value: Any) -> None:
         counts("files that were not read, by ending", files, needed=True)
         counts(label, {name: count for name, count in value.items() if name not in files})
     elif isinstance(value, list | tuple):
-        print(f"{label}: {len(value):,}")
+        print(f"{label}:")  # of counts the value has some places only
         for each in value[: SHOWN_NAMES if shortened() else SHOWN_PLACES]:
             parts = [str(part).removesuffix(": ") for part in _values(each) if part not in ("", (), [])]
             print(f"  {': '.join(map(masked_line, parts))}")
