@@ -23,11 +23,18 @@ if TYPE_CHECKING:
     from anagnosis.searching.sentences.highlighting import Highlighter
 
 _MOST = 1_000
+_Question = Annotated[str, Option("What is asked.")]
+
+
+def _sections() -> Sequence[str]:
+    from anagnosis.searching.section_names import SECTIONS
+
+    return SECTIONS
 
 
 def search(
     folder: shared.IndexFolder,
-    question: Annotated[str, Option()],
+    question: _Question,
     *,
     limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 10,
     offset: Annotated[int, Option("Number of papers to leave out before them.", 0, _MOST)] = 0,
@@ -73,7 +80,7 @@ def search(
 
 def ask(
     folder: shared.IndexFolder,
-    question: Annotated[str, Option()],
+    question: _Question,
     *,
     limit: Annotated[int, Option("Number of sentences.", 1, 100)] = 5,
     filters: shared.FilteredBy = None,
@@ -167,6 +174,7 @@ def filters(
         Sequence[str],
         Option(
             "abstract, background, methods, results, conclusion, figure, … Repeatable.",
+            choices=_sections,
             flag="--section",
             metavar="NAME",
         ),
@@ -272,7 +280,7 @@ def related(
 
 def export_results(
     folder: shared.IndexFolder,
-    question: Annotated[str, Option()] = "",
+    question: _Question = "",
     *,
     to: Annotated[str, Option("The format to write: ris, bibtex, csv or jsonl.", metavar="FORMAT")],
     out: Annotated[PathLike, Option("The file to write (default: print); .gz and .zst compress.")] = "-",

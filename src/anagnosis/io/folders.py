@@ -71,14 +71,6 @@ def with_article(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
 
 
-def refuse_other_kind(folder: Path, kind: str) -> None:
-    """Refuse (InputError) a folder of ours that is of another kind than this."""
-    found = kind_of(folder)
-    if found not in (None, kind):
-        what = f"is the folder of {with_article(found)}, not of {with_article(kind)}"
-        raise InputError(what, str(folder), f"name the folder of {with_article(kind)}")
-
-
 def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
     """Refuse (InputError) a folder with files that are not ours. foreign: their names, relative to it."""
     others = sorted(foreign)
