@@ -13,12 +13,14 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 from tests.acceptance.ground import SMALL
 from tests.builds import contents
 from tests.golden_files import ident
+from tests.refusals import refused
 
 from anagnosis import api, parallel, predictions
 from anagnosis.cli import COMMANDS, GROUPS, run
@@ -322,6 +324,7 @@ next: anagnosis predict @/as built --out predictions.jsonl
 > @/as/history.jsonl
 > @/as/run.json
 $ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set epochs=2 --out @/as
+@/as: this training is finished; --replace repeats it
 2$ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set seed=9 --out @/as
 holds another training, of another
 $ predict @/as built --split dev --out @/as.jsonl
@@ -740,6 +743,34 @@ def test_convert_to_standard_output_says_the_counts_elsewhere(
     printed = capfd.readouterr()
     assert printed.out == (at / "copy").read_text("utf-8")
     assert "documents 81" in printed.err
+
+
+def test_the_json_of_a_build_is_its_receipt(at: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "build",
+        "biomrc",
+        "corpus.pubtator",
+        "--recipe",
+        "biomrc-demo",
+        "--out",
+        str(at / "out"),
+        "--json",
+    ]
+    assert run(words) == 0
+    assert json.loads(capfd.readouterr().out) == json.loads((at / "out" / "receipt.json").read_bytes())
+
+
+def test_an_encoder_that_was_moved_is_named_where_it_is_now(
+    at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before, after, index = at / "encoder", at / "moved", str(at / "index")
+    shutil.copytree("encoder", before)
+    words = ["index", "a.nbib", "--out", index, "--encoder", str(before), "--device", "cpu"]
+    assert run(words) == 0
+    before.rename(after)
+    assert f"{before}: no encoder of that name" in refused(["search", index, "tea"], capfd)
+    assert run(["search", index, "tea", "--encoder", str(after)]) == 0
+    assert "ranked by words and meaning" in capfd.readouterr().out
 
 
 def test_demo_builds_compares_asks_and_ends_with_three_sentences(
