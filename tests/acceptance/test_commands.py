@@ -13,12 +13,14 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 from tests.acceptance.ground import SMALL
 from tests.builds import contents
 from tests.golden_files import ident
+from tests.refusals import refused
 
 from anagnosis import api, parallel, predictions
 from anagnosis.cli import COMMANDS, GROUPS, run
@@ -185,7 +187,7 @@ PQA-L: 300000
 $ show questions --out @/a.html
 > @/a.html ~ Samples
 $ show questions --out @/a.md
-< @/b.md
+> @/a.md ~ (?s)\A(?!.*Samples).*Number of QA pairs
 $ predict majority questions --split all --out @/m.jsonl
 $ score questions @/m.jsonl --split all
 all accuracy \(%\)
@@ -316,12 +318,13 @@ $ calibrate light sentences --threads 1 --json
 """,
     "train": r"""
 $ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set epochs=2 --out @/as
-^folder name as, epochs 2, best epoch [12], seconds [\d.]+, dev accuracy [\d.]+, dev loss [\d.]+, parameters [\d,]+$
+^folder name as, epochs 2, best epoch [12], seconds [\d.]+, dev accuracy [\d.]+ %, dev loss [\d.]+, parameters [\d,]+$
 next: anagnosis predict @/as built --out predictions.jsonl
 > @/as/model.safetensors
 > @/as/history.jsonl
 > @/as/run.json
 $ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set epochs=2 --out @/as
+@/as: this training is finished; --replace repeats it
 2$ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set seed=9 --out @/as
 holds another training, of another
 $ predict @/as built --split dev --out @/as.jsonl
@@ -336,7 +339,7 @@ $ report built base4.json @/as @/file.jsonl --draws 9
 """,
     "several seeds are one system": r"""
 $ train attention-sum --data built --limit 20 --set epochs=1 --seeds 2 --out @/two
-^mean [\d.]+, deviation [\d.]+$
+^mean of dev accuracy [\d.]+ %, deviation of dev accuracy [\d.]+ %$
 next: anagnosis predict @/two built --out predictions
 > @/two/seeds.json
 $ train attention-sum --data built --limit 20 --set epochs=1 --seeds 2 --json --out @/two
@@ -401,7 +404,7 @@ $ terms @/f.terms --json
 "concepts": 2
 $ vectors corpus.txt --dimension 4 --out @/v.txt
 words \d+, dimension 4, documents 81
-next: anagnosis train pubmedqa-bilstm
+next: anagnosis train RECIPE --data DATASET --set vectors=@/v.txt
 """,
     "lists": r"""
 $ formats
@@ -444,8 +447,10 @@ deleted 1
 not_there 1
 $ check @/index
 ^sound
-$ index a.nbib --out @/one
+$ index a.nbib --out @/one --terms terms.tsv
 documents 1, passages 1
+terms\nconcepts 2, names 2\nfiles \(--full has more\):\n  terms.tsv\n
+! [0-9a-f]{64}
 $ search @/one '"tea helps"[tiab:~1]'
 1 document, 1 passage, ranked by their words.
 \(at most 1 word between\)
@@ -505,7 +510,7 @@ an encoder and none at once
 """,
     "papers that stand alone": r"""
 $ index alone.jsonl --out @/index
-joins none: 1\n  c: doi:10.1/cd
+stand alone:\n  c: doi:10.1/cd
 $ check @/index
 c: doi:10.1/cd
 $ show @/index
@@ -544,8 +549,10 @@ $ evaluate-search index --judgements queries.txt --topics queries.tsv --draws 9 
 > @/runs/index.run
 $ evaluate-search index --judgements qrels.txt --topics topics.tsv --draws 9 --full
 not_in_index
-$ evaluate-search @/runs/index.run --judgements queries.txt --json
-"mean|estimates"
+$ evaluate-search index --judgements queries.txt --topics queries.tsv --measure P@1 --json
+"precision@1": \[\s*1.0,\s*0.0,\s*1.0
+$ evaluate-search @/runs/index.run --judgements queries.txt --measure P@1 --json
+"precision@1": \[\s*1.0,\s*0.0,\s*1.0
 """,
     "files that no format reads": r"""
 $ index library --out @/index --json
@@ -599,7 +606,7 @@ $ show tea.pdf --json
 """,
     "the board": r"""
 $ leaderboard withhold built --out @/public
-instances 62, split test, what answers
+instances 62, split test, withheld answers
 > @/public/receipt.json
 $ leaderboard build entered --gold built --out @/board
 wrote @/board/index.html
@@ -736,6 +743,34 @@ def test_convert_to_standard_output_says_the_counts_elsewhere(
     printed = capfd.readouterr()
     assert printed.out == (at / "copy").read_text("utf-8")
     assert "documents 81" in printed.err
+
+
+def test_the_json_of_a_build_is_its_receipt(at: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "build",
+        "biomrc",
+        "corpus.pubtator",
+        "--recipe",
+        "biomrc-demo",
+        "--out",
+        str(at / "out"),
+        "--json",
+    ]
+    assert run(words) == 0
+    assert json.loads(capfd.readouterr().out) == json.loads((at / "out" / "receipt.json").read_bytes())
+
+
+def test_an_encoder_that_was_moved_is_named_where_it_is_now(
+    at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before, after, index = at / "encoder", at / "moved", str(at / "index")
+    shutil.copytree("encoder", before)
+    words = ["index", "a.nbib", "--out", index, "--encoder", str(before), "--device", "cpu"]
+    assert run(words) == 0
+    before.rename(after)
+    assert f"{before}: no encoder of that name" in refused(["search", index, "tea"], capfd)
+    assert run(["search", index, "tea", "--encoder", str(after)]) == 0
+    assert "ranked by words and meaning" in capfd.readouterr().out
 
 
 def test_demo_builds_compares_asks_and_ends_with_three_sentences(

@@ -235,6 +235,17 @@ def test_a_folder_is_made_in_place_of_no_input_no_other_files_and_nothing_behind
         (folder / linked).unlink()
 
 
+def test_predictions_of_several_runs_replace_no_folder_with_other_files(
+    ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = ["predict", "runs", "questions", "--threads", "1", "--limit", "1", "--out", str(at / "folder")]
+    assert run(words) == 0
+    (at / "folder" / "thesis.tex").write_text("mine")
+    before = contents(at)
+    assert "holds other files (thesis.tex)" in refused([*words, "--replace"], capfd)
+    assert contents(at) == before
+
+
 @pytest.mark.parametrize("inside", ["runs/fold-0/thesis.tex", "runs/fold-1/other-run/run.json"])
 def test_train_replaces_the_runs_that_it_made_and_nothing_else(
     inside: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str]

@@ -26,7 +26,9 @@ REFUSED = {
     "build biomrc 1.pubtator": "Missing option '--out'; see `anagnosis build --help`",
     "build biomrc 1.pubtator --worker 2 --out out": "No such option '--worker'",
     "build biomrc 1.pubtator --format bioc-xlm --out out": "unknown format 'bioc-xlm'; did you mean bioc-xml",
-    "build biomrc 1.pubtator --recipe biomrc-lite --out out": "is a recipe for `anagnosis sample`, not for",
+    "build biomrc 1.pubtator --recipe biomrc-lite --out out": "; write `anagnosis sample DATASET --recipe biomrc-lite ",
+    "build biomrc 1.pubtator --recipe biomrc-attention-sum-local --out out": "; write `anagnosis train biomrc-att",
+    "build pubmedqa a.nbib --recipe biomrc-demo --out out": "is a recipe for 'biomrc', not for building 'pubmedqa'",
     "build biomrc 1.pubtator --recipe attention-sum --out out": "unknown recipe 'attention-sum'",
     "build biomrc 1.pubtator --since 2024-13 --out out": "since: 2024-13 is not in the calendar",
     "build biomrc 1.pubtator --set split=date --out out": "--dates: the recipe asks for dates, and there are none",
@@ -46,6 +48,8 @@ REFUSED = {
     f"show asked answers.jsonl --instance {ident(1)}": "holds questions with snippets and exact answers",
     "score built base4.json --labels none.csv": "none.csv: no such file",
     "score nothing base4.json": "nothing: no such dataset folder",
+    "score index base4.json": "index: is the folder of an index; name that of a dataset",
+    "show runs/fold-0": "runs/fold-0: is the folder of a run; name that of a dataset",
     "score built theirs.jsonl": "theirs.jsonl: ",
     "score asked documents.jsonl --protocol fuzzy-90": "the lines hold documents and snippets, which the protocol",
     "score asked answers.jsonl --measure document_map": "answers: no documents on its lines",
@@ -89,6 +93,7 @@ REFUSED = {
     "index empty.xml --out out": "empty",
     "index corpus.pubtator --out out --encoder ./nowhere": "./nowhere: no encoder of that name",
     "search nowhere coffee": "nowhere: no index here",
+    "search built coffee": "built: is the folder of a dataset; name that of an index",
     "search index x --section result": "unknown section 'result'; did you",
     "search index x --until 2020-13": "'2020-13' is no date",
     "search index -tea": "it only says what to leave out; add words for what the question is about",
@@ -136,6 +141,11 @@ def test_of_two_that_begin_one_index_the_second_is_refused(
         assert refused(words, capfd) == line
         assert not [*(at / "index").iterdir()]
     assert not (at / "index").exists()
+    shutil.copytree("indexed", at / "index")
+    before = contents(at)
+    with only_writer(at / "index"):
+        assert refused(words, capfd) == line
+    assert contents(at) == before
 
 
 # All commands read datasets through `store`: here a command for each way of reading one, whole, a part or columns.

@@ -167,13 +167,15 @@ def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) ->
         api.label(built, sheets, kind="answers", people=["ann,bob"], draw=1, split="tset")
     with pytest.raises(InputError, match="unknown view 'nmaes'"):
         api.label(built, sheets, kind="answers", people=["ann,bob"], draw=1, view="nmaes")
-    with pytest.raises(InputError, match="no such folder; name the folder of a study"):
+    with pytest.raises(InputError, match="no such folder; draw them with `anagnosis label draw`"):
         api.label(built, sheets, kind="answers")
     assert not sheets.exists()
     api.label(built, sheets, kind="answers", people=["ann,bob"], draw=2)
     with pytest.raises(InputError, match="answers of people make no dataset"):
         api.label(built, sheets, kind="answers", out=tmp_path / "out")
-    with pytest.raises(InputError, match="the sheets are of the kind answers; add --kind answers"):
+    with pytest.raises(
+        InputError, match="the sheets are of the kind answers, not skills; leave the kind out"
+    ):
         api.label(built, sheets, kind="skills")
     with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
         api.label(reports(tmp_path / "other", 8), sheets, kind="answers")

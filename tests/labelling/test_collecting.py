@@ -198,10 +198,13 @@ def test_the_kind_of_sheets_that_are_read_is_that_of_the_draw(
 ) -> None:
     assert run(["label", "read", str(pages.parent / "built"), "--sheets", str(pages)]) == 0
     assert capsys.readouterr().out.startswith("4 questions of dev, files of 2 of 3 people\n")
-    assert (
-        run(["label", "read", str(pages.parent / "built"), "--sheets", str(pages), "--kind", "skills"]) == 2
-    )
-    assert "the sheets are of the kind answers; add --kind answers" in capsys.readouterr().err
+    with pytest.raises(
+        InputError, match="the sheets are of the kind answers, not skills; leave the kind out"
+    ):
+        api.label(pages.parent / "built", pages, kind="skills")
+    nowhere = str(pages / "nowhere")
+    assert run(["label", "read", str(pages.parent / "built"), "--sheets", nowhere]) == 2
+    assert "nowhere: no such folder; draw them with `anagnosis label draw`" in capsys.readouterr().err
 
 
 def test_a_page_without_names_holds_no_keys_and_the_collected_answers_do(tmp_path: Path) -> None:

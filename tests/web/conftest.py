@@ -49,6 +49,7 @@ PAPERS = (
     Document(
         "990003",
         (Section("title", "Odd \u202echaracters"), Section("abstract", "Odd \x01 \x0b \u202e charlatanry.")),
+        facts={"journal": "J Odd\u200fity"},
     ),
     Document("990004", (Section("title", "Does a lonely title exist?"),)),
     *(

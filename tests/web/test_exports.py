@@ -54,6 +54,8 @@ REFUSED: tuple[tuple[dict[str, str], int], ...] = (
 
 def test_what_cannot_be_exported_is_refused_with_a_page(client: TestClient) -> None:
     answers = [client.get("/export", params=given) for given, _ in REFUSED]
+    assert "no paper is selected" in answers[0].text
+    assert "a question and ids of papers at once" in answers[1].text
     assert [answer.status_code for answer in answers] == [status for _, status in REFUSED]
     assert all("<h1" in answer.text for answer in answers)
 

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from tests.web.apps import in_a_loop, web_app
 
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.web.guard import HEADERS, request_id
+from anagnosis.web.guard import HEADERS, OwnNames, request_id
 from anagnosis.web.limits import Limits, hosts, is_loopback
 from anagnosis.web.logs import JSONLines, config
 
@@ -30,20 +29,20 @@ SERVERS = (
     (
         "127.0.0.1",
         ["Papers.Example.org"],
-        ["papers.example.org:80", "localhost"],
+        ["papers.example.org:80", "localhost", "localhost.", "localhost.:80"],
         ["example.org", "x.localhost"],
     ),
     ("127.1.2.3", [], ["127.1.2.3:8000", "127.0.0.1"], ["127.1.2.4"]),
-    ("::1", [], ["[::1]:8000"], ["::1", "[::2]"]),
+    ("::1", [], ["[::1]:8000", "[0:0:0:0:0:0:0:1]"], ["::1", "[::2]"]),
     ("10.0.0.5", ["box"], ["10.0.0.5:8000", "box"], ["10.0.0.6", "evil.example", "localhost"]),
     ("box.lan", [], ["box.lan", "BOX.lan:8000"], ["10.0.0.5", "lan"]),
     (
         "0.0.0.0",
         ["box", "fe80::1"],
-        ["127.0.0.1:80", "[fe80::1]", "box", "localhost"],
-        ["evil.example", "10.0.0.5"],
+        ["127.0.0.1:80", "[fe80::1]", "box", "localhost", "192.168.1.5:8000", "0.0.0.0", "[2001:db8::5]:80"],
+        ["evil.example", "10.0.0.5.evil.example", "10.0.0.256", "*", "[box]", "fe80::1"],
     ),
-    ("::", ["10.0.0.5"], ["10.0.0.5", "[::1]:1"], ["evil.example", "box"]),
+    ("::", ["10.0.0.5"], ["10.0.0.5", "[::1]:1", "[fe80::2]"], ["evil.example", "box"]),
 )
 
 
@@ -53,7 +52,7 @@ def test_each_address_answers_to_its_names_and_to_those_allowed() -> None:
 
     wrong = list[tuple[str, str]]()
     for listening, others, ours, refused in SERVERS:
-        guarded = TrustedHostMiddleware(answered, hosts(listening, others), www_redirect=False)
+        guarded = OwnNames(answered, hosts(listening, others))
         client = TestClient(guarded)
         never = [*refused, "", "a b", "box:80:80", "testserver"]
         for host, status in [*((one, 200) for one in ours), *((one, 400) for one in never)]:

@@ -154,3 +154,8 @@ def test_a_chosen_value_is_recognised_in_any_spelling_that_the_engine_takes() ->
     shown = facets_to_choose(lambda _: counted, filters)
     assert shown is not None
     assert shown.journals == counted.journals  # once
+
+
+def test_a_journal_is_found_by_its_name_with_a_mark_that_no_question_keeps(client: TestClient) -> None:
+    page = client.get("/", params={"q": "charlatanry"}).text
+    assert titles(client.get(_facet(page, "journal", "J Odd\u200fity")).text) == titles(page) != []

@@ -44,7 +44,7 @@ def annotate(
     *,
     terms: Annotated[
         Sequence[PathLike],
-        Option("MeSH, UMLS, OBO, a table or a stored vocabulary. Repeatable.", metavar="FILE"),
+        Option("MeSH, MRCONSO, MRSTY, OBO, a table or a stored vocabulary. Repeatable.", metavar="FILE"),
     ] = (),
     annotations: Annotated[
         Sequence[tuple[str, PathLike]],
@@ -59,7 +59,8 @@ def annotate(
         bool, Option("Leave out and count annotations that do not fit the text.")
     ] = False,
     types: Annotated[
-        Sequence[str], Option("A semantic type that counts. Repeatable.", flag="--type", metavar="NAME")
+        Sequence[str],
+        Option("A semantic type that counts (default: all). Repeatable.", flag="--type", metavar="NAME"),
     ] = (),
     without: Annotated[
         Sequence[str], Option("A rule of matching to leave out. Repeatable.", metavar="RULE")

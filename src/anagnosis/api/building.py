@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,7 +37,9 @@ def build(
         PathLike | None, Option("Also write all that is dropped as JSON lines: id, file, rule, value.")
     ] = None,
     block_bytes: Annotated[int | None, Option(least=1, most=1 << 30)] = None,
-    workers: shared.Workers = None,
+    workers: Annotated[
+        shared.Workers, Option("Number of processes (default: one per processor, one for a small input).")
+    ] = None,
     cluster: Annotated[
         str | None, Option("A dask scheduler that builds, such as tcp://host:8786.", metavar="ADDRESS")
     ] = None,
@@ -113,9 +116,21 @@ def _dataset_recipe(
     # Another package's builder has its defaults alone.
     own = recipes.load(recipe or dataset) if recipe or dataset in recipes.names() else {}
     values = {**own, **(settings or {})}
-    if "reader" in values or "sample_of" in values or values.get("dataset", dataset) != dataset:
-        verb = "train" if "reader" in values else "sample" if "sample_of" in values else "build"
-        what = f"is a recipe for `anagnosis {verb}`, not for building {dataset!r}"
-        raise InputError(what, str(recipe or "--set"), "name another recipe")
+    _refuse_other_recipe(dataset, values, str(recipe or ""))
     config = recipes.configured(builder.recipe, values, str(recipe or dataset), apart=("dataset",))
     return builder, config, recipes.spelled_out({"dataset": dataset}, config)
+
+
+def _refuse_other_recipe(dataset: str, values: Mapping[str, Any], recipe: str) -> None:
+    """InputError: the values are no recipe for this dataset. recipe: its name, "" where settings alone say so."""
+    name, other = shlex.quote(recipe or "RECIPE"), values.get("dataset", dataset)
+    if "reader" in values:
+        what, use = "is a recipe for `anagnosis train`", f"train {name} --data DATASET --out RUN"
+    elif "sample_of" in values:
+        what, use = "is a recipe for `anagnosis sample`", f"sample DATASET --recipe {name} --out OUT"
+    elif other != dataset:
+        what, use = f"is a recipe for {other!r}", f"build {other}"
+    else:
+        return
+    what = f"{what}, not for building {dataset!r}"
+    raise InputError(what, recipe or "--set", f"write `anagnosis {use}`, or name another recipe")

@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 
 # What becomes of a document that is not in the index afterwards, and was not before.
 _NOT_IN = ("without_text", "id_too_long", "not_there")
-
-
-# Documents whose papers are looked up at once, and letters of their texts.
-_TOGETHER, _LETTERS = 2_000, 20_000_000
+_TOGETHER = 2_000  # documents whose papers are looked up at once
+_LETTERS = 20_000_000  # of their texts
 _NAMED = 5  # inputs of several that cannot be read
 
 

@@ -99,8 +99,8 @@ def label(
     if draw is None and not only and not people:
         study = open_study(dataset, Path(sheets))
         if kind not in (None, study.drawn.kind):
-            what, remedy = f"the sheets are of the kind {study.drawn.kind}", f"add --kind {study.drawn.kind}"
-            raise InputError(what, str(sheets), remedy)
+            what = f"the sheets are of the kind {study.drawn.kind}, not {kind}"
+            raise InputError(what, str(sheets), "leave the kind out")
         return labelling.find(study.drawn.kind).read(study, out, replace=replace)
     if replace:
         what = "a draw replaces no sheets, since they may hold answers"

@@ -30,7 +30,10 @@ def predict(
     dataset: shared.DatasetFolder,
     out: Annotated[
         PathLike,
-        Option("The predictions file (JSON lines); of several runs the folder of one each.", flag="--out"),
+        Option(
+            "The predictions file (JSON lines; .gz and .zst compress); of several runs the folder of one each.",
+            flag="--out",
+        ),
     ],
     *,
     split: Annotated[str, Option("train, dev or test.")] = "test",
@@ -43,7 +46,7 @@ def predict(
     settings: shared.Settings = None,
     train_on: Annotated[
         PathLike | Dataset | None,
-        Option("Fit a reader by counting on its train part.", metavar="DATASET_FOLDER"),
+        Option("Fit a reader by counting on the train part of this dataset.", metavar="DATASET_FOLDER"),
     ] = None,
     device: Annotated[
         str | None, Option("Of a run folder: auto (the default), cpu, cuda, cuda:N or mps.")
@@ -53,7 +56,8 @@ def predict(
         int | None, Option("Most tokens in memory at once (default: as in training).", 1, MANY)
     ] = None,
     precision: Annotated[
-        str | None, Option("float32, bfloat16, or auto (default: as in training).", choices=_precisions)
+        str | None,
+        Option("Of a run folder: float32, bfloat16, or auto (default: as in training).", choices=_precisions),
     ] = None,
     encoder: Annotated[
         str | None, Option("Where the frozen encoder of a run folder is now.", metavar="NAME|FOLDER")

@@ -46,7 +46,8 @@ def evaluate_search(
     *,
     judgements: shared.Judgements,
     topics: Annotated[
-        PathLike | None, Option("Queries: ID<tab>QUERY, BEIR's JSON lines, TREC's XML.", metavar="FILE")
+        PathLike | None,
+        Option("For an index: queries as ID<tab>QUERY, BEIR's JSON lines, TREC's XML.", metavar="FILE"),
     ] = None,
     field: shared.TopicField = None,
     measures: Annotated[
@@ -63,7 +64,8 @@ def evaluate_search(
         Literal["trec", "rank"], Option("Equal scores: the greater id first, or as ranked.")
     ] = "trec",
     rankings: Annotated[
-        Sequence[str], Option("lexical, dense or hybrid. Repeatable.", flag="--ranking", metavar="NAME")
+        Sequence[str],
+        Option("For an index: lexical, dense or hybrid. Repeatable.", flag="--ranking", metavar="NAME"),
     ] = (),
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),

@@ -23,11 +23,18 @@ if TYPE_CHECKING:
     from anagnosis.searching.sentences.highlighting import Highlighter
 
 _MOST = 1_000
+_Question = Annotated[str, Option("What is asked.")]
+
+
+def _sections() -> Sequence[str]:
+    from anagnosis.searching.section_names import SECTIONS
+
+    return SECTIONS
 
 
 def search(
     folder: shared.IndexFolder,
-    question: Annotated[str, Option()],
+    question: _Question,
     *,
     limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 10,
     offset: Annotated[int, Option("Number of papers to leave out before them.", 0, _MOST)] = 0,
@@ -73,7 +80,7 @@ def search(
 
 def ask(
     folder: shared.IndexFolder,
-    question: Annotated[str, Option()],
+    question: _Question,
     *,
     limit: Annotated[int, Option("Number of sentences.", 1, 100)] = 5,
     filters: shared.FilteredBy = None,
@@ -167,6 +174,7 @@ def filters(
         Sequence[str],
         Option(
             "abstract, background, methods, results, conclusion, figure, … Repeatable.",
+            choices=_sections,
             flag="--section",
             metavar="NAME",
         ),
@@ -272,7 +280,7 @@ def related(
 
 def export_results(
     folder: shared.IndexFolder,
-    question: Annotated[str, Option()] = "",
+    question: _Question = "",
     *,
     to: Annotated[str, Option("The format to write: ris, bibtex, csv or jsonl.", metavar="FORMAT")],
     out: Annotated[PathLike, Option("The file to write (default: print); .gz and .zst compress.")] = "-",
@@ -331,8 +339,10 @@ def references_to_export(
     from anagnosis.searching.answers.exporting import references, references_of
     from anagnosis.searching.queries.asked import nothing_to_search
 
-    if bool(question.strip()) == bool(ids):
-        raise ArgumentError("give a question or ids of papers, one of them", "ids", "leave out the other")
+    if not question.strip() and not ids:
+        raise ArgumentError("no paper is selected", "ids", "select papers, or ask a question")
+    if question.strip() and ids:
+        raise ArgumentError("a question and ids of papers at once", "ids", "leave out one of them")
     if ids:
         return references_of(index, ids)
     _refuse(nothing_to_search(question))

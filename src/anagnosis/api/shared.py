@@ -47,7 +47,8 @@ References = Annotated[bool, Option("With full texts, and the reference lists of
 # How much is read, and by what.
 Workers = Annotated[int | None, Option("Number of processes (default: one per processor).", 1, 1_024)]
 PdfWorkers = Annotated[
-    int | None, Option("Processes that read PDF files (default: all).", 1, 256, flag="--workers")
+    int | None,
+    Option("Processes that read PDF files (default: one per processor).", 1, 256, flag="--workers"),
 ]
 PasswordFile = Annotated[PathLike | None, Option("A file with the password of PDF files.", metavar="FILE")]
 Threads = Annotated[int | None, Option("Number of processor threads (default: one per core).", 1, 1_024)]
@@ -65,10 +66,12 @@ Settings = Annotated[
     Option("Change a key of the recipe. Repeatable.", flag="--set", metavar="KEY=VALUE"),
 ]
 TrainingData = Annotated[
-    "PathLike | Dataset", Option("The dataset to train on.", flag="--data", metavar="DATASET_FOLDER")
+    "PathLike | Dataset",
+    Option("The dataset to train and evaluate on.", flag="--data", metavar="DATASET_FOLDER"),
 ]
 DevData = Annotated[
-    "PathLike | Dataset | None", Option("Evaluate on its dev part instead.", metavar="DATASET_FOLDER")
+    "PathLike | Dataset | None",
+    Option("Evaluate on the dev part of this dataset instead.", metavar="DATASET_FOLDER"),
 ]
 Kept = Annotated[
     PathLike | None, Option("Where vectors of a frozen encoder are kept (default: beside the run).")
@@ -102,13 +105,21 @@ CheckFingerprint = Annotated[
     bool, Option("Accept lines that carry another dataset's fingerprint.", flag="--any-dataset=")
 ]
 Measures = Annotated[
-    Sequence[str], Option("A measure of `anagnosis measures`. Repeatable.", flag="--measure", metavar="NAME")
+    Sequence[str],
+    Option(
+        "A measure of `anagnosis measures` (default: those of the kind). Repeatable.",
+        flag="--measure",
+        metavar="NAME",
+    ),
 ]
 Vectors = Annotated[PathLike | None, Option("A word2vec file, for embedding-average.", metavar="FILE")]
 Labels = Annotated[
     PathLike | None, Option("CSV or JSON lines: id and labels to break down by.", metavar="FILE")
 ]
-Unit = Annotated[Literal["document", "instance"], Option("What counts as independent of the others.")]
+Unit = Annotated[
+    Literal["document", "instance"],
+    Option("What counts as independent: instances of a document share its abstract."),
+]
 
 # Searches.
 Judgements = Annotated[
@@ -136,7 +147,10 @@ NoSynonyms = Annotated[
     bool, Option("Search for the question's words alone, without other spellings and names.")
 ]
 WithoutNames = Annotated[
-    Sequence[str], Option("Leave this name or these words alone. Repeatable.", metavar="NAME")
+    Sequence[str],
+    Option(
+        "Do not add this name; or leave these words of the question as typed. Repeatable.", metavar="NAME"
+    ),
 ]
 ASK_READERS = Option(
     "The run of a trained reader of evidence, or a folder with it as evidence/.",

@@ -28,7 +28,10 @@ def submit(
     out: Annotated[PathLike, Option("The submission to write (JSON).")],
     index: Annotated[
         PathLike | Index | None,
-        Option("A collection that answers in place of files.", metavar="INDEX_FOLDER"),
+        Option(
+            "A collection: its ten best documents for each question, in place of files.",
+            metavar="INDEX_FOLDER",
+        ),
     ] = None,
     split: Annotated[
         str | None, Option("train, dev or test (default: that of the predictions; else test).")

@@ -46,7 +46,8 @@ def train_vectors(
         PathLike | None, Option("A recipe, which the options below override.", metavar="NAME|FILE")
     ] = None,
     method: Annotated[
-        Literal["skip-gram", "cbow"] | None, Option("Predict the words around (default), or from them.")
+        Literal["skip-gram", "cbow"] | None,
+        Option("Predict the words around a word (skip-gram, the default), or it from them (cbow)."),
     ] = None,
     dimension: Annotated[int | None, Option("Numbers per vector (default: 200).", 1, 65_536)] = None,
     window: Annotated[int | None, Option("Context words on each side (default: 5).", 1, 1_000)] = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any
@@ -54,24 +55,29 @@ def wrote(what: str, *then: str) -> None:
 def fields(record: object, names: Sequence[str]) -> None:
     """Print fields of a record by their names: texts and numbers (of 0 the first) on one line, others below.
 
-    names: such as "receipt.documents.dropped", printed as "documents dropped"; those that the record lacks are none.
+    names: such as "receipt.documents.dropped", printed as "documents dropped", or "what:withheld", printed so; those
+    that the record lacks are none. A SHA-256 is left out where a command prints what was asked only.
     """
     row = list[str]()
     has_number = False
-    for name in names:
+    for name, _, called in (each.partition(":") for each in names):
         try:
             value: Any = attrgetter(name)(record)
         except AttributeError:
             continue
-        label = name.removeprefix("receipt.").removeprefix("facts.").replace(".", " ").replace("_", " ")
+        label = called or name.removeprefix("receipt.").removeprefix("facts.")
+        label = label.replace(".", " ").replace("_", " ")
         if isinstance(value, int):
             if value or not has_number:
                 row.append(f"{label} {value:,}")
             has_number = True
+        elif isinstance(value, float) and label.endswith("accuracy"):
+            row.append(f"{label} {100 * value:.2f} %")
         elif isinstance(value, float):
             row.append(f"{label} {value:.4g}")
         elif isinstance(value, str | os.PathLike):
-            row.append(f"{label} {value}")
+            if _is_shown(value):
+                row.append(f"{label} {value}")
         elif value:
             _print_row(row)
             _several(label, value)
@@ -91,16 +97,23 @@ def _several(label: str, value: Any) -> None:
         counts("files that were not read, by ending", files, needed=True)
         counts(label, {name: count for name, count in value.items() if name not in files})
     elif isinstance(value, list | tuple):
-        print(f"{label}: {len(value):,}")
-        for each in value[: SHOWN_NAMES if shortened() else SHOWN_PLACES]:
-            parts = [str(part).removesuffix(": ") for part in _values(each) if part not in ("", (), [])]
-            print(f"  {': '.join(map(masked_line, parts))}")
+        rows = [[part for part in _values(each) if part not in ("", (), [])] for each in value]
+        shown = [[*filter(_is_shown, row)] for row in rows[: SHOWN_NAMES if shortened() else SHOWN_PLACES]]
+        # A number would be that of the places, of which records keep the first hundred.
+        print(f"{label}:" if shown == rows else f"{label} (--{'full' if shortened() else 'json'} has more):")
+        for row in shown:
+            print(f"  {': '.join(masked_line(str(part).removesuffix(': ')) for part in row)}")
     else:
         inner = (
             dataclasses.fields(value) if dataclasses.is_dataclass(value) else msgspec.structs.fields(value)
         )
         print(label)
         fields(value, [each.name for each in inner])
+
+
+def _is_shown(part: object) -> bool:
+    """Whether it is no SHA-256, or those are printed too."""
+    return not (shortened() and re.fullmatch("[0-9a-f]{64}", str(part)))
 
 
 def _values(each: Any) -> Sequence[Any]:
@@ -122,7 +135,9 @@ def counts(label: str, values: Mapping[str, Any], *, needed: bool = False) -> No
     if not values:
         return
     if len(values) <= SHOWN_NAMES or (shortened() and not needed):
-        shown = [*values] if len(values) <= SHOWN_NAMES else sorted(values, key=lambda name: -values[name])
+        shown = (
+            [*values] if len(values) <= SHOWN_NAMES else sorted(values, key=lambda name: _size(values[name]))
+        )
         named = ", ".join(f"{name} {_number(values[name])}" for name in shown[:SHOWN_NAMES])
         more = len(values) - SHOWN_NAMES
         print(f"{label}: {named}" + (f", {more:,} more names (--full)" if more > 0 else ""))
@@ -131,6 +146,11 @@ def counts(label: str, values: Mapping[str, Any], *, needed: bool = False) -> No
     print(label)
     for name, value in values.items():
         print(f"  {name.ljust(width)}  {_number(value):>12}")
+
+
+def _size(value: Any) -> int:
+    """By which counts are sorted, the largest first; texts stay in their order."""
+    return -value if isinstance(value, int) else 0
 
 
 def _number(value: Any) -> str:

@@ -41,7 +41,7 @@ from anagnosis.labelling.study import TIME, Choice, Field, Study
 from anagnosis.progress import print_note
 
 KIND = "decisions"
-COLLECTED = "anagnosis label read {source} --kind decisions --sheets {sheets}"
+COLLECTED = "anagnosis label read {source} --sheets {sheets}"
 GROWS = False
 _DISCUSSED = "drawn.discussion.json"
 DISCUSSION = "discussion"

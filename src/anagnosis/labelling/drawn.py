@@ -105,7 +105,7 @@ def any_drawn(sheets: Path) -> Drawn:
     """The draw of a folder of sheets of any kind. InputError: there is none."""
     path = sheets / RECORD
     if not sheets.is_dir():
-        raise InputError("no such folder", str(sheets), "name the folder of a study")
+        raise InputError("no such folder", str(sheets), "draw them with `anagnosis label draw`")
     if not path.exists():
         raise InputError("no study in this folder", str(sheets), f"name the folder that holds {RECORD}")
     drawn = read_json(path, Drawn, "draw the sheets again", "is no record of a draw")

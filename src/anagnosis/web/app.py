@@ -13,7 +13,6 @@ from starlette.applications import Starlette
 from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -22,7 +21,7 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.version import __version__
 from anagnosis.web.faults import Fault, refused
-from anagnosis.web.guard import Guard
+from anagnosis.web.guard import Guard, OwnNames
 from anagnosis.web.json_routes import json_routes
 from anagnosis.web.limits import LONGEST, Limits, hosts
 from anagnosis.web.logs import event
@@ -74,7 +73,7 @@ def web_app(
         exception_handlers=_handlers(limits.seconds),
         middleware=[
             Middleware(Guard, refuse=response, routes=paths),
-            Middleware(TrustedHostMiddleware, allowed_hosts=names, www_redirect=False),
+            Middleware(OwnNames, allowed=names),
         ],
     )
 

@@ -6,15 +6,16 @@ import asyncio
 import re
 import time
 import uuid
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from anagnosis.errors import InputError
 from anagnosis.web.faults import Fault
-from anagnosis.web.limits import LONGEST_BODY, LONGEST_QUERY
+from anagnosis.web.limits import LONGEST_BODY, LONGEST_QUERY, is_served
 from anagnosis.web.logs import REQUEST, crashed, event
 
 # Paper text is hostile: even if a script came through the escaping, the browser would not run it.
@@ -89,6 +90,19 @@ class Guard:
             ms = round(1000 * (time.perf_counter() - began), 1)
             known = scope["method"] if scope["method"] in _METHODS else "other"
             event("request", id=ident, method=known, route=route, status=status, ms=ms, bytes=size)
+
+
+class OwnNames:
+    """An ASGI middleware. allowed: the hosts that requests may name (limits.hosts)."""
+
+    def __init__(self, app: ASGIApp, allowed: Sequence[str]) -> None:
+        self._app, self._allowed = app, allowed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._app
+        if scope["type"] == "http" and not is_served(Headers(scope=scope).get("host", ""), self._allowed):
+            app = PlainTextResponse("Invalid host header", status_code=400)
+        await app(scope, receive, send)
 
 
 def _too_large(scope: Scope) -> Fault | None:

@@ -22,7 +22,9 @@ SECONDS_OF_PAGE = 20  # in which it is drawn
 LONGEST_QUERY = 8_192  # bytes of an address after "?"
 LONGEST_BODY = 4_096  # bytes; no route reads one
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+ANY_ADDRESS = "*"  # among hosts: no name, but whatever is an address
 _NAME = re.compile(r"[a-z0-9._-]+", re.IGNORECASE)
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?", re.IGNORECASE)  # of a request
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +45,32 @@ class Limits:
 def hosts(listening: str = LOOPBACK[1], others: Sequence[str] = ()) -> list[str]:
     """The hosts of a server at this address, as requests name them. others: further ones. InputError: no host's name.
 
-    Another site can let its name lead to this machine (DNS rebinding), and its pages could then read our answers.
+    Another site can let its name lead to this machine (DNS rebinding), and its pages could then read our answers. No
+    address leads elsewhere, so that a server at all addresses (0.0.0.0) answers to each.
     """
     for other in others:
         if not _NAME.fullmatch(other) and _address(other) is None:
             raise InputError("is no name of a host", other[:100], "write --allow-host NAME, without a port")
     address = _address(listening)
-    local = is_loopback(listening) or (address is not None and address.is_unspecified)
-    return [
-        *(LOOPBACK if local else ()),
-        *(f"[{one}]" if ":" in one else one for one in (listening, *others)),
-    ]
+    everywhere = address is not None and address.is_unspecified
+    local = LOOPBACK if everywhere or is_loopback(listening) else ()
+    return [*local, *map(_one_way, (listening, *others)), *((ANY_ADDRESS,) if everywhere else ())]
+
+
+def is_served(host: str, allowed: Sequence[str]) -> bool:
+    """Whether a request's Host names one of these `hosts`."""
+    found = _HOST.fullmatch(host)
+    if found is None:
+        return False
+    name = _one_way(found[1])
+    return name in allowed or (ANY_ADDRESS in allowed and _address(name.strip("[]")) is not None)
+
+
+def _one_way(name: str) -> str:
+    """A host as it is compared: an address has many spellings, a name may end with a dot."""
+    name = name.lower().removesuffix(".")
+    address = _address(name.strip("[]"))
+    return name if address is None else str(address) if address.version == 4 else f"[{address}]"
 
 
 def is_loopback(host: str) -> bool:

@@ -117,7 +117,7 @@ def _value(parameter: Parameter, values: list[str]) -> Any:
             raise ArgumentError(f"{values[0][:40]!r} is not {words}", name, f"give {words}") from None
         made: Any = not value if name.startswith("no_") else value
     else:
-        texts = values if name in ("ident", "ids") else [*map(cleaned, values)]
+        texts = values if name in ("ident", "ids", *FILTERS) else [*map(cleaned, values)]
         made = texts if is_list(parameter) else texts[0]
     check(parameter, made)
     return made

@@ -55,7 +55,7 @@ class ServedIndex:
         if verb in (searching.search, searching.ask):
             given["files"] = False  # a page does not tell where files are
         if given.get("ranking"):
-            with refusing(409, "ranking"):
+            with refusing(409, "ranking", "leave it out, or ask for lexical"):
                 self.index.ranking(given["ranking"])
         if "ident" in given or "ids" in given:
             with refusing(404, "ident"):
@@ -110,11 +110,11 @@ def version_of(index: Index) -> str:
 
 
 @contextmanager
-def refusing(status: int, where: str) -> Generator[None]:
-    """Faults: of this status, where the index has not what is named."""
+def refusing(status: int, where: str, remedy: str = "") -> Generator[None]:
+    """Faults: of this status, where the index has not what is named. remedy: for visitors, in place of its own."""
     try:
         yield
     except (DamagedError, UnavailableError, ArgumentError):
         raise
     except InputError as unknown:
-        raise Fault(status, unknown.what, where, unknown.remedy) from unknown
+        raise Fault(status, unknown.what, where, remedy or unknown.remedy) from unknown

@@ -34,7 +34,10 @@ anagnosis annotate corpus.pubtator --terms desc2025.xml --type disease --out dis
 anagnosis annotate notes/ --from metamap metamap.mmi --out notes.jsonl
 """,
     FULL,
-    shows="documents refused mentions concepts refusals types counts names_left_out repairs",
+    shows=(
+        "documents refused mentions concepts refusals types:mentions_by_type counts:counted_while_matching "
+        "names_left_out repairs"
+    ),
 )
 
 

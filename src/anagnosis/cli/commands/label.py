@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PAGES = "pages"  # the folder of a study, where none is named
 # What `api.label` takes to read sheets; the rest is for a draw.
 _READ = ("out", "replace")
-_DRAWN = ("draw", "only", "seed", "split", "view", "people", "knowledge", "texts", "idle")
+_DRAWN = ("kind", "draw", "only", "seed", "split", "view", "people", "knowledge", "texts", "idle")
 
 
 @click.group(
@@ -62,7 +62,7 @@ def draw(as_json: bool, **given: Any) -> None:
     elif not messages.quiet():
         what = "give each person their page, and put the files that they save beside the pages"
         print(f"{len(drawn.ids):,} drawn; {what}")
-        then = f"anagnosis label read {quote(given['dataset'])} --kind {drawn.kind} --sheets {quote(sheets)}"
+        then = f"anagnosis label read {quote(given['dataset'])} --sheets {quote(sheets)}"
         messages.wrote(sheets, then)
 
 
@@ -78,7 +78,7 @@ anagnosis label read built/pqa --sheets pages/ --out built/labelled  # after the
 def read(as_json: bool, **given: Any) -> None:
     """Read sheets or pages that people filled in.
 
-    Write the agreed labels as a dataset. The kind is that of the draw, unless --kind says another.
+    Write the agreed labels as a dataset. The kind is that of the draw.
     """
     from anagnosis import labelling
     from anagnosis.labelling.drawn import any_drawn

@@ -29,7 +29,7 @@ withhold = printed(
 anagnosis leaderboard withhold built/mine --out public
 anagnosis leaderboard withhold built/mine --split dev --out public-dev
 """,
-    shows="instances split what fingerprint",
+    shows="instances split what:withheld fingerprint",
     data=lambda made, given: {**dataclasses.asdict(made), "dataset": str(made.dataset.folder)},
 )
 

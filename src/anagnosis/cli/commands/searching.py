@@ -28,7 +28,7 @@ anagnosis index papers/ --out built/index --terms mesh.tsv
 anagnosis index papers/ --out built/all --engine opensearch --connection cluster.toml
 """,
     FULL,
-    shows="documents passages refused counts refusals left_out repairs terms joins_none dropped vectors",
+    shows="documents passages refused counts refusals left_out repairs terms joins_none:stand_alone vectors",
     optional=["paths"],
 )
 
@@ -123,16 +123,18 @@ def serve(host: str, **how: Any) -> None:
 
     A trained reader is loaded once, and reads one question at a time; searches do not wait for it. Only this machine
     can reach the server unless --host names another address. The server refuses requests for any host name but that
-    of its address and those of --allow-host. It searches new commits of `anagnosis index` at once, and logs each
-    request, without the question, as a line of JSON on standard error. Ctrl-C ends it.
+    of its address and those of --allow-host; at 0.0.0.0 it answers to each address of the machine. It searches new
+    commits of `anagnosis index` at once, and logs each request, without the question, as a line of JSON on standard
+    error. Ctrl-C ends it.
     """
-    from anagnosis.web.limits import is_loopback
+    from anagnosis.web.limits import ANY_ADDRESS, hosts, is_loopback
 
     def ready(address: str, counts: Any) -> None:
         passages = counted(counts.passages, "passage")
         print(f"{counted(counts.documents, 'document')}, {passages} at {address} (Ctrl-C ends)", flush=True)
         if not is_loopback(host):
-            who = "Everyone who can reach this address by its name, or one of --allow-host,"
+            at = "an address of this machine" if ANY_ADDRESS in hosts(host) else "this address"
+            who = f"Everyone who can reach {at}, or a name of --allow-host,"
             print(f"{who} can search; nothing can be changed.", flush=True)
         # From here on standard error is lines of JSON, and a reader's bars have no place there.
         os.environ["ANAGNOSIS_QUIET"] = "1"

@@ -87,7 +87,7 @@ anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --ou
 """,
     shows="words dimension documents refused known tokens distinct repairs",
     then=lambda _, given: [
-        f"anagnosis train pubmedqa-bilstm --data DATASET --set vectors={quote(given['out'])} --out RUN"
+        f"anagnosis train RECIPE --data DATASET --set vectors={quote(given['out'])} --out RUN"
     ],
     name="vectors",
 )
@@ -115,7 +115,8 @@ def train(encoder: str | None, as_json: bool, **given: Any) -> None:
     elif not messages.quiet():
         for run in runs:
             messages.fields(run, _FACTS)
-        messages.fields(made, several)
+        of = "_of_dev_accuracy" if runs[0].facts.measure is None else ""
+        messages.fields(made, [f"{name}:{name}{of}" for name in several])
         split = messages.split_option(api.load(data).sizes)
         to = "predictions.jsonl" if len(runs) == 1 else "predictions"
         messages.wrote(

@@ -17,7 +17,7 @@ import msgspec
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
-from anagnosis.io.folders import DATA
+from anagnosis.io.folders import DATA, kind_of, with_article
 from anagnosis.io.folders import RECEIPT as FILE
 from anagnosis.io.paths import PathLike
 
@@ -155,6 +155,8 @@ def load(folder: PathLike) -> Receipt:
     """The receipt of a dataset folder."""
     path = Path(folder) / FILE
     if not path.exists():
+        if kind := kind_of(Path(folder)):
+            raise InputError(f"is the folder of {with_article(kind)}", str(folder), "name that of a dataset")
         raise InputError(
             "no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made"
         )

@@ -11,6 +11,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import part_of, write_json
 from anagnosis.io.folders import INDEX as FILE
+from anagnosis.io.folders import kind_of, with_article
 from anagnosis.searching.engines import engine_module
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.passages import LONGEST
@@ -52,6 +53,8 @@ def read_settings(folder: Path) -> IndexSettings:
     if folder.is_file():
         raise InputError("is a file, not the folder of an index", str(folder), "name the folder")
     if not path.is_file():
+        if kind := kind_of(folder):
+            raise InputError(f"is the folder of {with_article(kind)}", str(folder), "name that of an index")
         remedy = f"make one with `anagnosis index PAPERS --out {quote(str(folder))}`"
         raise InputError("no index here", str(folder), remedy)
     settings = read_json(path, IndexSettings, AGAIN)

@@ -100,7 +100,7 @@ class Reader:
     def close(self) -> None:
         """End the process, for good."""
         self._is_closed = True
-        # Who reads an answer sees the end of the process; then the pipe is closed. If it were closed first, another file
+        # Who reads an answer sees the process end; then the pipe is closed. If it were closed first, another file
         # could get its number, and be read in its place.
         if (process := self._process) is not None:
             process.kill()
