@@ -22,7 +22,7 @@ from anagnosis.evaluation.people import groups_of
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Pair
-from anagnosis.predictions import Matched
+from anagnosis.predictions import Matched, Problem
 from anagnosis.predictions.prediction import Prediction
 
 
@@ -296,3 +296,6 @@ def test_the_official_score_takes_people_who_were_asked_a_part_and_systems_with_
     assert bea in {value.value for value in pair_of(found, "y", "x").values}
     with pytest.raises(InputError, match="l: 1 answers are null; the official score takes an answer to each"):
         agreement(gold, own, [System.alone(less)], **how)
+    stray = replace(whole, problems={"unknown": Problem(1, ("d99:0",))})
+    with pytest.raises(InputError, match="1 unknown ids"):
+        agreement(gold, own, [System.alone(stray)], **how)

@@ -131,7 +131,7 @@ def _demand_fit(
         raise InputError(what, run.name, f"correct them{counts}")
     if not complete:
         return
-    for name in _NOT_ALL if asked is None else ():
+    for name in _NOT_ALL if asked is None else ("unknown",):
         if problem := run.problems.get(name):
             what = f"{problem.count:,} {name.replace('_', ' ')} ids ({', '.join(problem.first[:3])})"
             raise InputError(
