@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.evaluation.made_pairs import compared as compared_by_hand
-from tests.evaluation.made_pairs import group_pair, over
+from tests.evaluation.made_pairs import group_pair, over, pair
 from tests.golds import plain
 from tests.people import Reader, matched, people
 from tests.rows import each_row
@@ -21,7 +21,7 @@ from anagnosis.evaluation.group_comparison import GroupComparison, GroupPair, co
 from anagnosis.evaluation.people import groups_of
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
-from anagnosis.evaluation.tested_pairs import Pair
+from anagnosis.evaluation.tested_pairs import Pair, corrected_family
 from anagnosis.predictions import Matched, Problem
 from anagnosis.predictions.prediction import Prediction
 
@@ -110,6 +110,17 @@ def test_holm_covers_all_pairs_of_a_measure(gold: Gold) -> None:
     smallest = min(found.pairs, key=lambda pair: pair.tested.p)
     assert smallest.tested.holm == pytest.approx(min(1, 3 * smallest.tested.p))
     assert all(pair.tested.holm >= pair.tested.p for pair in found.pairs)
+
+
+def test_a_verdict_is_of_the_corrected_values() -> None:
+    sizes = ({"p": p, "p_one_tailed": p / 2, "p_two_tailed": p} for p in (0.03, 0.01, 0.2))
+    family = corrected_family([pair("better", None, **own) for own in sizes])
+    assert [(own.holm, own.holm_one_tailed, own.verdict) for own in family] == [
+        (pytest.approx(0.06), pytest.approx(0.03), "tied"),
+        (pytest.approx(0.03), pytest.approx(0.015), "better"),
+        (pytest.approx(0.2), pytest.approx(0.1), "tied"),
+    ]
+    assert [own.holm_two_tailed for own in family] == [own.holm for own in family]
 
 
 def test_people_who_scatter_are_not_different_even_where_these_people_are(gold: Gold) -> None:
