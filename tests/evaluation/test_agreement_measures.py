@@ -63,7 +63,11 @@ def test_people_and_systems_are_scored_on_what_people_were_asked(
         "system": (1 / 2, 1 / 2),
     }
     assert [(each.instances, each.measures["f1"].n) for each in found.scores] == [(4, 4)] * 3
-    assert [each.protocol for each in found.scores] == ["expected"] * 3
+    assert [each.protocol for each in found.scores] == ["answer", "answer", "expected"]
+    assert {row["protocol"] for row in found.table().to_pylist() if row["system"] == "bob"} == {
+        "answer",
+        "expected",
+    }
     assert all(each.measures["f1"].interval.low < each.measures["f1"].value for each in found.scores)
 
 

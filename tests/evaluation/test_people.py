@@ -1,8 +1,7 @@
-"""Groups: who is in which and what they were asked; tested beside groups and systems as systems are; their kappa."""
+"""Groups: who is in which and what they were asked; their kappa."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,10 +12,8 @@ from tests.people import Reader, matched, people
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.agreement import Agreement, agreement
-from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
-from anagnosis.evaluation.people import UNNAMED, asked_of, by_answers, group_of, groups_of, name_of, title
+from anagnosis.evaluation.people import UNNAMED, asked_of, group_of, groups_of, name_of, title
 from anagnosis.evaluation.systems import System
-from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.predictions import OUTSIDE, Matched
 from anagnosis.predictions.prediction import Prediction
 
@@ -83,138 +80,20 @@ def test_a_study_asked_its_questions_of_everybody_whether_or_not_somebody_has_a_
     assert [group.asked.tolist() for group in groups_of([in_study, alone])] == [[0, 5], [3]]
 
 
-def test_people_are_taken_by_their_answers_and_not_by_scores() -> None:
+def test_people_are_taken_by_their_answers_and_systems_by_scores() -> None:
     gold = plain(2)
     (ident,) = gold.ids.between(0, 1)
     (person,) = matched(gold, [Prediction(ident, "k0", {"k0": 0.1, "k1": 0.9}, annotator="a")])
     assert person.tied.any()
-    found = agreement(
-        gold, [person], [System("s", (by_answers(person),))], protocol="expected", seed=1, draws=9
-    )
-    assert [ranked.estimate.value for ranked in found.comparisons[0].ranking] == [1, 1]
+    found = agreement(gold, [person], [System("s", (person,))], protocol="expected", seed=1, draws=9)
+    (pair,) = found.comparisons[0].pairs
+    assert {pair.tested.first, pair.tested.second} == {UNNAMED, "s"}
+    assert [own.value for own in pair.values] == [1, 0]
     assert [own and own.value for own in found.people[0].accuracy.values()] == [1, 1, 1]
 
 
 def found_of(gold: Gold, own: list[Matched], *systems: System, draws: int = 200, **how: Any) -> Agreement:
     return agreement(gold, own, systems, seed=1, draws=draws, **{"protocol": "expected"} | how)
-
-
-def of_systems(gold: Gold, *systems: System) -> Pair:
-    """Two systems tested as they stand."""
-    found = compare_every_pair(gold, systems, protocol="answer", unit="document", seed=1, draws=200)
-    return found.differences[0]
-
-
-def answers(gold: Gold, who: str, group: str, right: str) -> list[Prediction]:
-    """A line a sign: + is right, - wrong, . no answer, a blank no line."""
-    said = {"+": "k0", "-": "k1", ".": None}
-    return [
-        Prediction(gold.ids.between(row, row + 1)[0], said[sign], annotator=who, group=group)
-        for row, sign in enumerate(right)
-        if sign != " "
-    ]
-
-
-def values(found: Comparison) -> dict[str, float]:
-    return {ranked.name: ranked.estimate.value for ranked in found.ranking}
-
-
-def test_groups_and_systems_are_ranked_on_what_every_group_was_asked_and_a_missing_line_is_wrong() -> None:
-    gold = plain(8)
-    own = matched(
-        gold,
-        [
-            *answers(gold, "ann", "experts", "++++----"),
-            *answers(gold, "bob", "lay", "    +.++"),
-            *answers(gold, "cat", "lay", "    +-- "),
-        ],
-    )
-    (system,) = matched(gold, answers(gold, "base", "", "+   ++  "))
-    (found,) = found_of(gold, own, System.alone(system)).comparisons
-    assert values(found) == {"base": 0.5, "lay (mean of 2)": 0.5, "experts": 0}
-    assert (found.family, found.people) == (3, True)
-    assert "|n:4|" in found.signature
-    assert "|asked:8|" in found.signature
-    assert not any("missing" in ranked.problems for ranked in found.ranking if ranked.name != "base")
-
-
-def test_groups_without_a_question_in_common_are_not_compared() -> None:
-    gold = plain(6)
-    own = matched(gold, [*answers(gold, "a", "x", "+++   "), *answers(gold, "b", "y", "   ++-")])
-    assert found_of(gold, own).comparisons == ()
-    assert found_of(gold, own[:1]).comparisons == ()
-
-
-@pytest.fixture(scope="module")
-def sixty() -> Gold:
-    return plain(60, candidates=4)
-
-
-def readers(group: str, *accuracies: float) -> list[Reader]:
-    return [Reader(f"{group}{n}", group, accuracy=value) for n, value in enumerate(accuracies)]
-
-
-def test_people_who_scatter_are_not_different_even_where_these_people_are(sixty: Gold) -> None:
-    own = people(sixty, [*readers("experts", 0.98, 0.6), *readers("lay", 0.4, 0.4)], seed=7)
-    (found,) = found_of(sixty, own).comparisons
-    (pair,) = found.differences
-    assert pair.holm_two_tailed < 0.05 < pair.holm
-    assert pair.verdict == "tied"
-    assert (
-        "these people or runs of experts (mean of 2) are better, but other people or runs may not be"
-        in words(pair, found)
-    )
-
-
-@pytest.mark.parametrize(
-    ("group", "runs", "fixed"),
-    [
-        ((0.6, 0.7, 0.8, 0.9), (0.4,), "system"),  # one run does not scatter as people do
-        ((0.9,), (0.5, 0.55, 0.75), "person"),  # nor one person as runs do
-        ((0.9, 0.8), (0.5, 0.55, 0.75), ""),
-    ],
-)
-def test_people_and_runs_say_nothing_of_how_the_others_vary(
-    sixty: Gold, group: Sequence[float], runs: Sequence[float], fixed: str
-) -> None:
-    own = people(sixty, readers("x", *group), seed=9)
-    system = System("net", tuple(people(sixty, readers("r", *runs), seed=10)))
-    (pair,) = found_of(sixty, own, system).comparisons[0].differences
-    persons = System("x", tuple(own))
-    as_recipes = of_systems(sixty, persons, system)
-    standing = of_systems(
-        sixty,
-        replace(persons, untrained=fixed == "person"),
-        replace(system, untrained=fixed == "system"),
-    )
-    assert pair.over_runs == standing.over_runs
-    assert (pair.over_runs == as_recipes.over_runs) == (not fixed)
-
-
-def test_one_person_beside_several_is_taken_to_scatter_as_they_do(sixty: Gold) -> None:
-    one, *several = people(sixty, [*readers("x", 0.9), *readers("y", 0.5, 0.6, 0.7)], seed=3)
-    (pair,) = found_of(sixty, [one, *several]).comparisons[0].differences
-    assert pair.over_runs == of_systems(sixty, System.alone(one), System("y", tuple(several))).over_runs
-
-
-def test_one_person_and_one_run_are_tested_as_they_are(sixty: Gold) -> None:
-    own = people(sixty, readers("x", 0.95), seed=1)
-    (run,) = people(sixty, readers("s", 0.4), seed=2)
-    (found,) = found_of(sixty, own, System.alone(run)).comparisons
-    (pair,) = found.differences
-    assert pair.models_alone
-    assert words(pair, found) == "x is better than s0: these two as they are"
-
-
-def test_each_measure_is_a_family_also_one_that_is_no_mean() -> None:
-    gold = replace(plain(40, candidates=3), labels=("k0", "k1", "k2"), kind="decision")
-    gold = replace(gold, answer=(np.arange(40) % 3).astype(np.int32))
-    own = people(gold, [*readers("x", 0.9, 0.8), *readers("y", 0.5)], seed=1)
-    found = found_of(gold, own, measures=("accuracy", "macro_f1"), protocol="fixed").comparisons
-    assert [each.measure for each in found] == ["accuracy", "macro_f1"]
-    for each in found:
-        assert each.ranking[0].name == "x (mean of 2)"
-        assert f"measure:{each.measure}" in each.signature
 
 
 def test_where_everybody_answered_the_three_treatments_of_kappa_are_one() -> None:

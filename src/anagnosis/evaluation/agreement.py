@@ -8,7 +8,7 @@ A group's accuracy is the mean of its people's, as in the paper, not that of all
 instances, not answers, as independent, for all of them answered the same questions. By further measures (CliCR, Table 4
 and Figure 5) a group is a system whose runs are its people: the mean of their values, and documents are independent.
 
-Groups and systems are ranked and tested as systems are (`comparison.py`), on the instances that every group was asked.
+Groups are tested beside groups and systems (`group_comparison.py`), each pair on the instances that both were asked.
 """
 
 from __future__ import annotations
@@ -25,23 +25,16 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor
 from anagnosis.evaluation.classes import Classes, classes
-from anagnosis.evaluation.comparison import Comparison, compare_every_pair
+from anagnosis.evaluation.group_comparison import GroupComparison, compare_groups
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import DRAWS, TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.accuracy import credits as accuracy
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.people import (
-    PeopleOfGroup,
-    asked_of,
-    by_answers,
-    group_of,
-    groups_of,
-    kappas_of,
-    name_of,
-)
+from anagnosis.evaluation.people import asked_of, group_of, groups_of, kappas_of, name_of
+from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.results import ScoredDataset, Settings
 from anagnosis.evaluation.run_measurements import measure_runs
-from anagnosis.evaluation.scoring import Score, judged_rows, score, signature
+from anagnosis.evaluation.scoring import Score, score, signature
 from anagnosis.evaluation.signature import SCORE_COLUMNS, pair_rows, score_row
 from anagnosis.evaluation.systems import System, problems_of
 from anagnosis.io.tables import WithTable
@@ -105,7 +98,7 @@ class Agreement(WithTable):
 
     protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
     systems in this order, on the instances that were asked, by the measures that were asked for and by a user's labels;
-    of groups only where one has several people. comparisons: by measure, of all groups and systems.
+    of groups only where one has several people. comparisons: by measure, of groups with groups and systems.
     """
 
     instances: int
@@ -119,7 +112,7 @@ class Agreement(WithTable):
     signature: str
     dataset: ScoredDataset | None = None
     scores: tuple[Score, ...] = ()
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[GroupComparison, ...] = ()
     _COLUMNS: ClassVar[Mapping[str, str]] = {**SCORE_COLUMNS, "unanswered": "string"}
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
@@ -149,7 +142,8 @@ class Agreement(WithTable):
             for own in each.measures.values():
                 yield *score_row(own.signature, each.name, own.value, own.interval), None
         for each in self.comparisons:
-            yield from ((*row, None) for row in pair_rows(each.signature, each.measure, each.differences))
+            tested = [pair.tested for pair in each.pairs]
+            yield from ((*row, None) for row in pair_rows(each.signature, each.measure, tested))
 
 
 def scores_of_asked(
@@ -160,20 +154,21 @@ def scores_of_asked(
     factors: Sequence[Factor] = (),
     view: str | None = None,
 ) -> tuple[Score, ...]:
-    """The scores of groups, people and systems on all that anybody was asked.
+    """The scores of groups and people, by their answers, of systems by the protocol, on all that anybody was asked.
 
     Intervals are by document, those of slices by instance. factors: of breakdowns. view: in which people
     answered.
     """
     members = groups_of(people)
     groups = [own.as_system for own in members] if len(members) < len(people) else []
-    alone = [System.alone(by_answers(person)) for person in people]
+    alone = [replace(System.alone(person), people=True) for person in people]
     scored = [*(replace(own, view=view) for own in (*groups, *alone)), *systems]
+    by_answers = people_protocol(gold, settings.protocol)
     found = [
         score(
             gold,
             replace(system, place=place),
-            protocol=settings.protocol,
+            protocol=by_answers if system.people else settings.protocol,
             measures=settings.measures,
             further_factors=factors,
             asked=asked_of(people),
@@ -210,10 +205,10 @@ def agreement(
     rows = asked[gold.answer[asked] >= 0]
     members = groups_of(people)
     kappas = [kappas_of(gold, group, asked, seed, draws) for group in members]
-    settings = (("asked", str(len(asked))), ("people", "answer"))
+    settings = (("people", "answer"),)
     if view and (others := {str(system.view) for system in systems if system.view not in (view, None)}):
         settings += (("systems", ",".join(sorted(others))),)
-    drawn = (("draws", str(draws)), *settings)
+    drawn = (("draws", str(draws)), ("asked", str(len(asked))), *settings)
     signed = signature(gold, n=len(rows), protocol=protocol, view=view, seed=seed, settings=drawn)
     return Agreement(
         instances=len(rows),
@@ -246,34 +241,18 @@ def agreement(
         split=gold.split,
         protocol=protocol,
         signature=str(signed),
-        comparisons=tuple(
-            compare_every_pair(
-                gold,
-                [*(group.as_system for group in members), *systems],
-                protocol=measures_protocol or protocol,
-                unit="document",
-                seed=seed,
-                measure=measure,
-                draws=draws,
-                view=view,
-                asked=in_common,
-                settings=settings,
-            )
-            for measure in measures
-            if len(in_common := _in_common(gold, members, measure)) and len(members) + len(systems) > 1
+        comparisons=compare_groups(
+            gold,
+            members,
+            systems,
+            measures=measures,
+            protocol=measures_protocol or protocol,
+            seed=seed,
+            draws=draws,
+            view=view,
+            settings=settings,
         ),
     )
-
-
-def _in_common(gold: Gold, groups: Sequence[PeopleOfGroup], measure: str) -> Longs:
-    """The instances that every group was asked and the measure judges."""
-    try:
-        found = judged_rows(gold, named(measure))
-    except InputError:
-        return np.zeros(0, np.int64)  # no gold answers, as the report says
-    for group in groups:
-        found = np.intersect1d(found, group.asked)
-    return found
 
 
 def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, protocol: str) -> Person:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import comb
 
-from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.classes import Majority, majority
@@ -48,9 +47,8 @@ class Ranked:
 class Comparison(RankedPairs[Pair]):
     """Systems of one view by one measure. unit: what is independent, "instance" or "document".
 
-    people: whether runs of some are people. family: the pairs of the ranking, all corrected for. differences: the first
-    system beside each other one, then each beside the one ranked below it; every pair once. majority: the level beside
-    them, which is not ranked or tested.
+    family: the pairs of the ranking, all corrected for. differences: the first system beside each other one, then each
+    beside the one ranked below it; every pair once. majority: the level beside them, which is not ranked or tested.
     """
 
     split: str
@@ -63,7 +61,6 @@ class Comparison(RankedPairs[Pair]):
     differences: tuple[Pair, ...]
     signature: str
     majority: Majority | None = None
-    people: bool = False
 
 
 def compare_every_pair(
@@ -76,19 +73,13 @@ def compare_every_pair(
     measure: str = "accuracy",
     draws: int = DRAWS,
     view: str | None = None,
-    asked: Longs | None = None,
-    settings: tuple[tuple[str, str], ...] = (),
 ) -> Comparison:
-    """Two or more systems, in any order. unit: what is swapped and resampled as one.
-
-    asked: int64, the instances that count (default: all that the measure judges). settings: further ones that the
-    signature names.
-    """
+    """Two or more systems, in any order. unit: what is swapped and resampled as one."""
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
     if len(systems) < 2:
         raise InputError("nothing to compare", "", "give two or more systems")
-    rows = judged_rows(gold, named(measure)) if asked is None else asked
+    rows = judged_rows(gold, named(measure))
     documents = gold.document[rows]
     clusters = documents if unit == "document" else None
     runs = [run for system in systems for run in system.runs]
@@ -111,7 +102,7 @@ def compare_every_pair(
             measure=measure,
             view=view,
             seed=seed,
-            settings=(*tests, *settings, *runs_setting(systems)),
+            settings=(*tests, *runs_setting(systems)),
         )
     )
     estimates = [
@@ -145,27 +136,33 @@ def compare_every_pair(
         differences=differences,
         signature=signed,
         majority=None if named(measure).retrieved else majority(gold, rows),
-        people=any(system.people for system in systems),
     )
 
 
 def words(pair: Pair, comparison: Comparison) -> str:
     """The verdict as a sentence, with what it holds for."""
+    counts = [counted(count, "run") for count in pair.over_runs.runs] if pair.over_runs else []
+    alone = "these two models, not their recipes (one run each)"
+    return verdict_words(pair, comparison.alpha, "runs", counts, f"these runs of {pair.first}", alone)
+
+
+def verdict_words(
+    pair: Pair, alpha: float, varies: str, counts: Sequence[str], these: str, alone: str
+) -> str:
+    """varies: what there are others of, so many of each; these: of the first; alone: what single ones are."""
     first, second, runs = pair.first, pair.second, pair.over_runs
-    several = "people or runs" if comparison.people else "runs"
     if pair.verdict == "identical":
         return f"{first} and {second} do not differ: no question was answered better by either"
     if pair.verdict == "better":
         if runs is None:
-            alone = "as they are" if comparison.people else "models, not their recipes (one run each)"
-            return f"{first} is better than {second}" + (f": these two {alone}" if pair.models_alone else "")
-        each = [str(count) if comparison.people else counted(count, "run") for count in runs.runs]
-        return f"{first} is better than {second}, over other {several} and other questions ({' and '.join(each)})"
+            return f"{first} is better than {second}" + (f": {alone}" if pair.models_alone else "")
+        each = " and ".join(counts)
+        return f"{first} is better than {second}, over other {varies} and other questions ({each})"
     open_ = f"{first} and {second} are not shown to differ"
-    if pair.holm_two_tailed <= comparison.alpha and runs is not None:
+    if pair.holm_two_tailed <= alpha and runs is not None:
         open_ += (
-            f": these {several} of {first} are better, but other {several} may not be "
-            f"(p {runs.p:.2g} over {several}, {pair.holm:.2g} corrected)"
+            f": {these} are better, but other {varies} may not be "
+            f"(p {runs.p:.2g} over {varies}, {pair.holm:.2g} corrected)"
         )
     return open_
 

@@ -1,14 +1,13 @@
 """People by group. A group is a system whose runs are its people: its value is the mean of theirs.
 
-So the tests between systems are those between groups, and between a group and a system. A person is taken by the
-answers on the lines, whatever scores they have.
+So the tests between systems are those between groups, and between a group and a system (`group_comparison.py`).
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -41,8 +40,7 @@ class PeopleOfGroup:
     @property
     def as_system(self) -> System:
         """Called as tables call the group."""
-        runs = tuple(map(by_answers, self.people))
-        return System(title(self.name, len(self.people)), runs, people=True)
+        return System(title(self.name, len(self.people)), self.people, people=True)
 
 
 def groups_of(people: Sequence[Matched]) -> list[PeopleOfGroup]:
@@ -58,12 +56,6 @@ def asked_of(people: Sequence[Matched]) -> Longs:
     studies = [person.asked for person in people if person.asked is not None]
     asked: Bools = np.any([*(person.has_line for person in people), *studies], axis=0)
     return np.flatnonzero(asked)
-
-
-def by_answers(person: Matched) -> Matched:
-    """Without ties of scores, so that every protocol reads the answers, and the lines that nobody was asked for."""
-    problems = {name: problem for name, problem in person.problems.items() if name != "missing"}
-    return replace(person, tied=np.zeros_like(person.tied), top=None, problems=problems)
 
 
 def title(group: str, people: int) -> str:

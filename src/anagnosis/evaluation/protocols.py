@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from anagnosis.array_types import Longs
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.kind import Kind
@@ -18,7 +19,7 @@ from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.io.decoding import table_beside
 from anagnosis.predictions import UNANSWERED, Matched
 
-FIXED, OFFICIAL = "fixed", "official"
+ANSWER, FIXED, OFFICIAL = "answer", "fixed", "official"
 
 
 class Scoring(msgspec.Struct, frozen=True):
@@ -95,14 +96,33 @@ def usual_protocol(kind: Kind, measure: Measure) -> str:
     return protocols_for(kind, [measure])[0]
 
 
-def demand_fit(gold: Gold, runs: Sequence[Matched], protocol: str, measures: Sequence[Measure]) -> None:
-    """Refuse what a protocol does not count by these measures."""
+def people_protocol(gold: Gold, protocol: str) -> str:
+    """The protocol for people, who are taken by their answers: of those that read scores the one that reads answers."""
+    return ANSWER if protocol in BY_SCORES and ANSWER in SCORING[gold.kind].protocols else protocol
+
+
+def demand_fit(
+    gold: Gold,
+    runs: Sequence[Matched],
+    protocol: str,
+    measures: Sequence[Measure],
+    *,
+    asked: Longs | None = None,
+    people: bool = False,
+) -> None:
+    """Refuse what a protocol does not count by these measures. asked: int64, the instances that count (default: all).
+
+    people: whether the runs are theirs; who leaves a question open is wrong there.
+    """
     complete = protocol == OFFICIAL or any(protocol in measure.complete for measure in measures)
+    free = all(measure.free for measure in measures)
     for run in runs:
-        _demand_fit(gold, run, protocol, free=all(measure.free for measure in measures), complete=complete)
+        _demand_fit(gold, run, protocol, asked, free=free, complete=complete and not people)
 
 
-def _demand_fit(gold: Gold, run: Matched, protocol: str, *, free: bool, complete: bool) -> None:
+def _demand_fit(
+    gold: Gold, run: Matched, protocol: str, asked: Longs | None, *, free: bool, complete: bool
+) -> None:
     if protocol == FIXED and run.strays and not free:
         strays = ", ".join(repr(stray) for stray in list(run.strays)[:3])
         what = f"answers that are none of {', '.join(gold.labels)}: {strays}, {sum(run.strays.values()):,} in all"
@@ -111,13 +131,13 @@ def _demand_fit(gold: Gold, run: Matched, protocol: str, *, free: bool, complete
         raise InputError(what, run.name, f"correct them{counts}")
     if not complete:
         return
-    for name in _NOT_ALL:
+    for name in _NOT_ALL if asked is None else ("unknown",):
         if problem := run.problems.get(name):
             what = f"{problem.count:,} {name.replace('_', ' ')} ids ({', '.join(problem.first[:3])})"
             raise InputError(
                 what, run.name, f"the {protocol} score takes all and only the ids of {gold.split}"
             )
-    silent = int((run.choice == UNANSWERED).sum())
+    silent = int(((run.choice if asked is None else run.choice[asked]) == UNANSWERED).sum())
     if silent:
         raise InputError(
             f"{silent:,} answers are null", run.name, f"the {protocol} score takes an answer to each"

@@ -89,7 +89,7 @@ def score(
     """
     judging = [named(name) for name in measures]
     free = all(measure.free for measure in judging)
-    demand_fit(gold, system.runs, protocol, judging)
+    demand_fit(gold, system.runs, protocol, judging, asked=asked, people=system.people)
     retrieved = all(measure.retrieved for measure in judging)
     rows_of = {measure.name: judged_rows(gold, measure) for measure in judging}
     if asked is not None:

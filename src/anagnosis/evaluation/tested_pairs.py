@@ -253,6 +253,23 @@ class _OfStatistics:
         return np.atleast_2d(np.cov(np.vstack(self._drawn)))
 
 
+def corrected_family(pairs: Sequence[Pair]) -> list[Pair]:
+    """Pairs that were each tested apart, corrected as one family."""
+    one_tailed = ranked_pairs.holm([pair.p_one_tailed for pair in pairs])
+    two_tailed = ranked_pairs.holm([pair.p_two_tailed for pair in pairs])
+    holm = ranked_pairs.holm([pair.p for pair in pairs])
+    return [
+        replace(
+            pair,
+            holm_one_tailed=one,
+            holm_two_tailed=two,
+            holm=decides,
+            verdict=verdict_of(pair.by_instance, decides),
+        )
+        for pair, one, two, decides in zip(pairs, one_tailed, two_tailed, holm, strict=True)
+    ]
+
+
 def too_few_draws(draws: int, family: int) -> bool:
     """Whether no p of so many draws could stand up to the correction for a family of pairs."""
     return family / (draws + 1) > ALPHA

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from anagnosis.evaluation.agreement import Agreement, ComparedSystem, Group, Person
+from anagnosis.evaluation.group_comparison import GroupComparison, one_person_with_runs, words
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named
@@ -27,11 +28,12 @@ from anagnosis.reports.report import (
     Report,
     Table,
     Text,
+    listing,
     table,
 )
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
-from anagnosis.reports.systems.comparison import ranking, ranking_tests
-from anagnosis.reports.systems.measured import shown, within
+from anagnosis.reports.systems.comparison import differences_of, every_pair, verdict
+from anagnosis.reports.systems.measured import cell_kind, gain_kind, shown, within
 from anagnosis.reports.systems.problems import problems, warnings
 from anagnosis.reports.systems.systems import by_measures, facts, measures_of, on_split, rows_of
 
@@ -42,7 +44,7 @@ _ACCURACIES: dict[str, Treatment] = {
 
 
 def report(found: Agreement) -> Report:
-    """Facts, Tables 4 and 5, the ranking, each person, each pair, the tests, and what did not fit.
+    """Facts, Tables 4 and 5, the verdicts, each person, each pair, the tests, and what did not fit.
 
     Measures of texts alone come first.
     """
@@ -74,11 +76,7 @@ def report(found: Agreement) -> Report:
             people_table(found),
             *macro_table(found),
             *_agreement(found),
-            *(
-                block
-                for one in found.comparisons
-                for block in ranking_tests(one, alone=len(found.comparisons) == 1)
-            ),
+            *_tests(found),
             Heading("Dataset"),
             facts(about.name, about.instances, about.fingerprints, protocol=found.protocol),
             *problems(everybody),
@@ -87,19 +85,79 @@ def report(found: Agreement) -> Report:
 
 
 def _compared(found: Agreement) -> Iterator[Block]:
-    """By each measure the ranking of groups and systems."""
+    """By each measure the verdicts on groups beside groups and systems."""
     for comparison in found.comparisons:
-        yield from ranking(comparison, alone=len(found.comparisons) == 1)
-    if found.comparisons:
-        yield Text(_PEOPLE, "note")
-    elif len(found.groups) + len(found.systems) > 1:
-        yield Text("No instance that can be judged was asked of every group, so nothing is compared.", "note")
+        yield _heading("Which is better", comparison, found)
+        if comparison.pairs:
+            said = enumerate(comparison.pairs, 1)
+            yield listing((str(place), f"{words(pair, comparison)}.") for place, pair in said)
+        if comparison.not_compared:
+            pairs = "; ".join(" and ".join(pair) for pair in comparison.not_compared)
+            measure = named(comparison.measure).called
+            yield Text(f"Without a question in common that {measure} can judge: {pairs}.", "note")
+
+
+def _tests(found: Agreement) -> Iterator[Block]:
+    """The differences that the verdicts rest on, and their tests."""
+    for comparison in found.comparisons:
+        if comparison.pairs:
+            tests = _test_table(comparison)
+            what = differences_of(named(comparison.measure), "document")
+            yield _heading("The tests", comparison, found)
+            yield Plot(
+                "Differences between groups and systems",
+                what,
+                "difference_with_intervals",
+                tests,
+                repeated=True,
+            )
+            yield tests
+
+
+def _heading(text: str, comparison: GroupComparison, found: Agreement) -> Heading:
+    by = "" if len(found.comparisons) == 1 else f" by {named(comparison.measure).called}"
+    return Heading(text + by)
+
+
+def _test_table(comparison: GroupComparison) -> Table:
+    measure, pairs = named(comparison.measure), comparison.pairs
+    kind, unit = cell_kind(measure), " (%)" if measure.unit == "percent" else ""
+    notes = [_PEOPLE.format(pairs=every_pair(len(pairs)), alpha=comparison.alpha)]
+    if any(map(one_person_with_runs, pairs)):
+        notes.append(_ONE_PERSON)
+    return table(
+        f"Pairs by {measure.called}",
+        [
+            ("pair", lambda pair: pair.tested.between),
+            (
+                "difference",
+                gain_kind(measure),
+                lambda pair: within(pair.tested.difference, pair.tested.interval),
+            ),
+            (f"first{unit}", kind, lambda pair: pair.values[0].value),
+            (f"second{unit}", kind, lambda pair: pair.values[1].value),
+            ("questions", "count", lambda pair: pair.questions),
+            ("p, these people", "p", lambda pair: pair.tested.p_two_tailed),
+            ("p, other people", "p", lambda pair: pair.tested.over_runs and pair.tested.over_runs.p),
+            ("Holm, decides", "p", lambda pair: pair.tested.holm),
+            ("verdict", lambda pair: verdict(pair.tested)),
+        ],
+        pairs,
+        notes=notes,
+        signatures=[comparison.signature],
+    )
 
 
 _PEOPLE = (
-    "On the instances that every group was asked. The people of a group are its runs. Between a group and a system one "
-    "person, or one run, is taken as it stands: how people vary says nothing of trainings. A verdict on two people, or "
-    "on one person and one run, holds for these alone."
+    "Each pair on the questions that both were asked. p, these people: approximate randomisation by document. p, other "
+    "people: a test over people and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), or "
+    "Welch's over people alone where that is larger; a group of one person is taken to scatter as the other group "
+    "does, a system of one run as it stands. Holm, decides: the larger of both, corrected for {pairs} of this table, "
+    "at {alpha}."
+)
+_ONE_PERSON = (
+    "One person compared with several runs of a system is taken as that person is: p, other people, is then over other "
+    "runs of the system, and nothing is known of other people."
 )
 
 

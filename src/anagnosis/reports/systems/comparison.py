@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from anagnosis.evaluation.comparison import Comparison, words
-from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.tested_pairs import Pair, too_few_draws
 from anagnosis.predictions import Problem
 from anagnosis.reports.report import Block, ColumnOf, Heading, Plot, Table, Text, listing, table
@@ -44,8 +44,7 @@ def ranking_tests(comparison: Comparison, *, alone: bool = True) -> Iterator[Blo
     """The differences that the words of `ranking` rest on, and all tests of them."""
     measure, next_best, first = named(comparison.measure), comparison.against_next, comparison.against_first
     tests = _tests("Each beside the next best", next_best, comparison)
-    points = " in percentage points" if measure.unit == "percent" else ""
-    what = _DIFFERENCES.format(measure.called + points, comparison.unit)
+    what = differences_of(measure, comparison.unit)
     yield Heading("The tests" if alone else f"The tests by {measure.called}")
     yield Plot("Differences to the next best", what, "difference_with_intervals", tests, repeated=True)
     yield tests
@@ -59,7 +58,7 @@ def _ranked(comparison: Comparison) -> Table:
     measure, systems, level = named(comparison.measure), comparison.ranking, comparison.majority
     passed_over = harmless(level is not None)
     unfits = {own.name: text for own in systems if (text := unfit(own.problems, passed_over))}
-    verdicts = dict(zip([own.name for own in systems], map(_verdict, comparison.against_next), strict=False))
+    verdicts = dict(zip([own.name for own in systems], map(verdict, comparison.against_next), strict=False))
     runs = spread(lambda own: own.estimate, systems)
     notes = [_RUNS] if runs else []
     columns: list[ColumnOf] = [
@@ -90,9 +89,10 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
         ("Holm, decides", "p", lambda pair: pair.holm),
     ]
     drawn = all(swaps.swapped for pair in pairs for swaps in (pair.by_instance, pair.by_document))
-    notes = [(_TESTS if drawn else _DRAWN).format(c=comparison)]
+    family = {"c": comparison, "pairs": every_pair(comparison.family)}
+    notes = [(_TESTS if drawn else _DRAWN).format(**family)]
     if several:
-        notes.append(_OVER_RUNS.format(c=comparison))
+        notes.append(_OVER_RUNS.format(**family))
     elif any(pair.models_alone for pair in pairs):
         notes.append(_ONE_RUN)
     return table(
@@ -105,7 +105,7 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
             ("Holm, one-tailed", "p", lambda pair: pair.holm_one_tailed),
             ("Holm, two-tailed", "p", lambda pair: pair.holm_two_tailed),
             *(over_runs if several else []),
-            ("verdict", _verdict),
+            ("verdict", verdict),
         ],
         pairs,
         notes=notes,
@@ -131,22 +131,19 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
     )
 
 
-_DIFFERENCES = (
-    "Difference of {}, 95 % intervals by paired bootstrap of {}s; one over the line at zero leaves it open."
-)
 _RUNS = (
     "Credits are averaged within each question over a system's runs before anything else. Intervals are about other "
     "questions, not other runs; how far the runs are apart is the standard deviation of their accuracies, in points. "
     "The test over runs decides which system is better."
 )
 _TESTS = (
-    "p: approximate randomisation by {c.unit} of these runs. Holm: corrected for all {c.family} pairs of the ranking, "
+    "p: approximate randomisation by {c.unit} of these runs. Holm: corrected for {pairs} of the ranking, "
     "since the ranking chose which are shown. The two-tailed corrected value decides, at {c.alpha}; the paper's test "
     "is the one-tailed one."
 )
 _DRAWN = (
     "p: twice the share of the draws of {c.unit}s on one side of zero; two systems' scores have no common scale, so "
-    "nothing is swapped. Holm: corrected for all {c.family} pairs of the ranking. The two-tailed corrected value "
+    "nothing is swapped. Holm: corrected for {pairs} of the ranking. The two-tailed corrected value "
     "decides, at {c.alpha}."
 )
 _ONE_RUN = (
@@ -156,7 +153,7 @@ _ONE_RUN = (
 _OVER_RUNS = (
     "p, over runs: a t-test over runs and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), "
     "or Welch's over runs alone where that is larger. A system of one run is taken to scatter as the other does, "
-    "unless its reader is not trained. Holm, decides: the larger of both p-values, corrected for all {c.family} pairs. "
+    "unless its reader is not trained. Holm, decides: the larger of both p-values, corrected for {pairs}. "
     "Of two trained systems of one run each a verdict holds for these models alone."
 )
 _OTHERS = (
@@ -177,6 +174,18 @@ def _too_few_draws(comparison: Comparison) -> Iterator[Text]:
         )
 
 
-def _verdict(pair: Pair) -> str:
+def differences_of(measure: Measure, unit: str) -> str:
+    """What a picture of differences shows, resampled by unit."""
+    points = " in percentage points" if measure.unit == "percent" else ""
+    what = f"Difference of {measure.called}{points}, 95 % intervals by paired bootstrap of {unit}s"
+    return f"{what}; one over the line at zero leaves it open."
+
+
+def every_pair(family: int) -> str:
+    """What Holm's correction is for."""
+    return f"all {family} pairs" if family > 1 else "the one pair"
+
+
+def verdict(pair: Pair) -> str:
     """better or not shown to differ, as two that differ nowhere."""
     return "better" if pair.verdict == "better" else "not shown to differ"
