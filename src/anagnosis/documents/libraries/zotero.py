@@ -41,10 +41,8 @@ LARGEST = 8 << 30
 _LONGEST_VALUE = 16 << 20  # bytes of a cell
 _TRIES, _PAUSE = 5, 0.2  # seconds
 _ROUND = 10_000  # steps of SQLite
-_ROUNDS, _BYTES_A_ROUND = (
-    10_000,
-    100,
-)  # that a database may take, and bytes for which a larger one may take one more
+# That a database may take, and bytes for which a larger one may take one more.
+_ROUNDS, _BYTES_A_ROUND = 10_000, 100
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _KEY = re.compile(r"[A-Z0-9]{8}")

@@ -61,9 +61,9 @@ class Reader:
         """What the process makes of a file within time and memory. InputError: it does not start."""
         with self._lock:
             for _ in range(2):
-                if not self._is_closed and (
-                    self._process is None or self._parent != os.getpid()
-                ):  # which was forked
+                # A process that was forked has none of its own.
+                is_there = self._process is not None and self._parent == os.getpid()
+                if not (is_there or self._is_closed):
                     self._start()
                 if self._is_closed:
                     self._kill()
@@ -92,18 +92,15 @@ class Reader:
             self._pipe.recv_bytes()
         except EOFError:
             self._kill()
-            if self._is_closed:
-                return
-            what = "the program that reads PDF files does not start"
-            raise InputError(what, "", 'install pypdfium2 again: pip install "anagnosis[pdf]"') from None
+            if not self._is_closed:
+                what = "the program that reads PDF files does not start"
+                raise InputError(what, "", 'install pypdfium2 again: pip install "anagnosis[pdf]"') from None
 
     def close(self) -> None:
         """End the process, for good."""
         self._is_closed = True
-        # Who reads an answer sees the process end; then the pipe is closed. If it were closed first, another file
-        # could get its number, and be read in its place.
         if (process := self._process) is not None:
-            process.kill()
+            process.kill()  # first: of a pipe that is closed while it is read another file could get the number
         with self._lock:
             self._kill()
 
