@@ -160,7 +160,7 @@ def _described(name: str, parameter: Parameter) -> dict[str, Any]:
     if choices:
         text["enum"] = [*choices]
     if option.metavar == "DATE":
-        text["pattern"] = r"^\d{4}(-\d\d(-\d\d)?)?$"
+        text["pattern"] = r"^(\d{4}(-\d\d(-\d\d)?)?)?$"  # empty: not given
     if required:
         text["minLength"] = 1
     if is_list(parameter):

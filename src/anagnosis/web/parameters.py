@@ -77,7 +77,10 @@ def read(takes: Mapping[str, Parameter], query: QueryParams, *, strict: bool = T
     given = dict[str, Any]()
     for name in query:
         if name in takes:
-            each, values = takes[name], [value for value in query.getlist(name) if value]
+            each, given_values = takes[name], query.getlist(name)
+            if len(given_values) > MOST_VALUES:
+                raise ArgumentError(f"is given more than {MOST_VALUES} times", each.name, "give fewer")
+            values = [value for value in given_values if value]
             if strict and len(values) > 1 and not is_list(each):
                 raise ArgumentError("is given more than once", name, "give it once")
             if values:
@@ -104,8 +107,6 @@ def _value(parameter: Parameter, values: list[str]) -> Any:
     name = parameter.name
     if not is_list(parameter):
         values = values[-1:]
-    if len(values) > MOST_VALUES:
-        raise ArgumentError(f"is given more than {MOST_VALUES} times", name, "give fewer")
     if any(len(value) > LONGEST for value in values):
         raise ArgumentError(f"has more than {LONGEST} characters", name, "shorten it")
     kind = next((kind for kind in parameter.kinds if kind in (bool, int)), str)
