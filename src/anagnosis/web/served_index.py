@@ -64,7 +64,6 @@ class ServedIndex:
 
     async def ready(self) -> None:
         """Search once. Faults: 503 with the reason if that does not work."""
-
         try:
             await self.run(searching.search, question=_USUAL_WORDS, limit=1)
         except TimeoutError:
