@@ -116,7 +116,7 @@ def test_what_joins_none_is_counted_and_listed(tmp_path: Path, capsys: pytest.Ca
     ]
     api.write(reviews, lines, format="jsonl")
     assert run(["index", str(lines), "--out", str(tmp_path / "index")]) == 0
-    assert "joins none: 1\n  c: doi:10.1/cd" in capsys.readouterr().out
+    assert "stand alone:\n  c: doi:10.1/cd" in capsys.readouterr().out
     assert run(["check", str(tmp_path / "index")]) == 0
     assert "c: doi:10.1/cd" in capsys.readouterr().out
     assert [one.document for one in unjoined(open_index(tmp_path / "index").engine)] == ["c"]

@@ -55,7 +55,7 @@ def test_storing_prints_numbers_and_what_each_rule_left_out(
     }
     assert run(["terms", *files, "--without", "broad_scope", "--replace", "--out", str(tmp_path / "v")]) == 0
     printed = capsys.readouterr().out
-    assert "concepts 4, names 10\nfiles: 2\n  t.tsv: " in printed
+    assert "concepts 4, names 10\nfiles:\n  t.tsv: " in printed
     assert "without: 1\n  broad_scope\n" in printed
     assert "broad_scope  " not in printed
 
@@ -75,7 +75,7 @@ def test_a_stored_vocabulary_describes_itself(
 ):
     assert run(["terms", stored]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("concepts 4, names 9\nfiles: 2\n  t.tsv: ")
+    assert printed.startswith("concepts 4, names 9\nfiles:\n  t.tsv: ")
     assert "obsolete_term" in printed
     assert run(["terms", stored, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["names"] == 9

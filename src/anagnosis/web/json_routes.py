@@ -158,9 +158,9 @@ def _described(name: str, parameter: Parameter) -> dict[str, Any]:
     choices = option.choices() if callable(option.choices) else option.choices
     text: dict[str, Any] = {"type": "string", "maxLength": limits.LONGEST}
     if choices:
-        text["enum"] = [*choices]
+        text["enum"] = [*choices] if required else [*choices, ""]  # empty: not given
     if option.metavar == "DATE":
-        text["pattern"] = r"^(\d{4}(-\d\d(-\d\d)?)?)?$"  # empty: not given
+        text["pattern"] = r"^(\d{4}(-\d\d(-\d\d)?)?)?$"
     if required:
         text["minLength"] = 1
     if is_list(parameter):

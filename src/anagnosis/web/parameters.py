@@ -80,7 +80,8 @@ def read(takes: Mapping[str, Parameter], query: QueryParams, *, strict: bool = T
             each, given_values = takes[name], query.getlist(name)
             if len(given_values) > MOST_VALUES:
                 raise ArgumentError(f"is given more than {MOST_VALUES} times", each.name, "give fewer")
-            values = [value for value in given_values if value]
+            is_text = {bool, int}.isdisjoint(each.kinds)
+            values = [value for value in given_values if value or (strict and not is_text)]
             if strict and len(values) > 1 and not is_list(each):
                 raise ArgumentError("is given more than once", name, "give it once")
             if values:

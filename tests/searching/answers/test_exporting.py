@@ -150,8 +150,8 @@ def test_without_a_matching_paper_the_file_is_valid_and_one_line_says_so(
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"to": "ris"}, "question or ids"),
-        ({"question": "tea", "ids": ["27"], "to": "ris"}, "question or ids"),
+        ({"to": "ris"}, "no paper is selected"),
+        ({"question": "tea", "ids": ["27"], "to": "ris"}, "leave out one of them"),
         ({"question": "tea", "to": "word"}, "format"),
         ({"question": "tea", "to": "ris", "limit": 0}, "limit"),
         ({"question": "the of", "to": "ris"}, "question: all of these"),

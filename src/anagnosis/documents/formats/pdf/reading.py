@@ -89,8 +89,8 @@ class Reader:
             )  # fmt: skip
         self._parent = os.getpid()
         try:
-            self._pipe.recv_bytes()
-        except EOFError:
+            self._pipe.recv_bytes(len(_READY))
+        except (EOFError, OSError):
             self._kill()
             if not self._is_closed:
                 what = "the program that reads PDF files does not start"
