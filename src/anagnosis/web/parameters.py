@@ -80,8 +80,7 @@ def read(takes: Mapping[str, Parameter], query: QueryParams, *, strict: bool = T
             each, given_values = takes[name], query.getlist(name)
             if len(given_values) > MOST_VALUES:
                 raise ArgumentError(f"is given more than {MOST_VALUES} times", each.name, "give fewer")
-            is_text = {bool, int}.isdisjoint(each.kinds)
-            values = [value for value in given_values if value or (strict and not is_text)]
+            values = [one for one in given_values if one or (strict and {bool, int} & {*each.kinds})]
             if strict and len(values) > 1 and not is_list(each):
                 raise ArgumentError("is given more than once", name, "give it once")
             if values:
