@@ -299,8 +299,7 @@ def export_results(
     """Write the papers that match a question as RIS, BibTeX, CSV or JSON lines.
     \f
     Gives their number. A file is written atomically, compressed as its ending says. Without a matching paper the list
-    is valid and empty (of CSV its header), and a message says so. InputError: an unknown format or id, neither question
-    nor ids, or both.
+    is valid and empty (of CSV its header), and a message says so. InputError: an unknown format; not one of question, ids.
     """
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT, open_output
@@ -312,7 +311,8 @@ def export_results(
 
     def counted() -> Iterator[Reference]:
         nonlocal number
-        for number, paper in enumerate(papers, 1):  # noqa: B007 it is what the verb gives
+        for paper in papers:
+            number += 1
             yield paper
 
     if str(out) != STANDARD_INPUT:

@@ -14,6 +14,7 @@ from anagnosis.errors import DamagedError
 from anagnosis.language.plain_letters import searchable_parts
 from anagnosis.searching.engines.paper_terms import names_of
 from anagnosis.searching.filters import NAME_FILTERS, date_number
+from anagnosis.searching.papers.bm25 import letters_of
 from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.papers.records import AGAIN, StoredPaper, decoded
 from anagnosis.searching.queries.tree import ALIAS, NAME_FIELDS
@@ -102,9 +103,8 @@ def entry_of(stored: StoredPaper, paper: ShownPaper) -> Document:
         if any(not one.full_text and one.section != "title" for one in passages):
             for part in title:
                 text("abstract", part)
-    letters, heading = 0, ""
+    heading = ""
     for passage in passages:
-        letters += len(passage.title) + len(passage.heading) + len(passage.text)
         if passage.section == "title":
             continue
         parts = searchable_parts(passage.text)
@@ -127,7 +127,7 @@ def entry_of(stored: StoredPaper, paper: ShownPaper) -> Document:
     if added := date_number(facts.get("added", "")):
         unsigned("added", added)
     unsigned("passages", len(passages))
-    unsigned("letters", letters)
+    unsigned("letters", sum(map(letters_of, passages)))
     text("printed", first.title)
     blob = stored.encoded()
     entry.add_bytes("stored", zlib.crc32(blob).to_bytes(_CRC) + blob)
