@@ -299,7 +299,7 @@ def export_results(
     """Write the papers that match a question as RIS, BibTeX, CSV or JSON lines.
     \f
     Gives their number. A file is written atomically, compressed as its ending says. Without a matching paper the list
-    is valid and empty (of CSV its header), and a message says so. InputError: an unknown format; not one of question, ids.
+    is valid and empty (of CSV its header), and a message says so. InputError: an unknown format; both or none given.
     """
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT, open_output
