@@ -57,7 +57,7 @@ REFUSED = {
     "compare asked documents.jsonl answers.jsonl": "score them apart",
     "export built --layout lm-eval --setting B --out out": "--setting does not apply to --layout lm-eval",
     "export asked --layout biomrc --out out": "holds questions with snippets and exact answers",
-    "export sentences --layout covid-qa --out out": "export with --layout jsonl",
+    "export sentences --layout scifact --out out": "export with --layout jsonl",
     "predict BASE4 built --view nmaes --out out": "unknown view for a reader that counts 'nmaes'",
     "predict BASE5 built --out out": "did you mean BASE4 or BASE3 or BASE2?",
     "predict BASE4 built --threads 2 --out out": "--threads does not apply to a reader that is not trained",

@@ -66,7 +66,6 @@ DATASETS: dict[str, tuple[str, str]] = {
     "import-pubmedqa-more": ("", "import labelled-more.json --layout pubmedqa"),
     "import-bioasq": ("", "import golden --layout bioasq --part test=9B5"),
     "import-scifact": ("", "import claims --layout scifact --dev-share 0.3"),
-    "import-covid-qa": ("", "import covid.json --layout covid-qa"),
     "import-squad": ("", "import covid.json --layout squad"),
     "import-pubmedqa-folds": (
         "export-pubmedqa-folds",
@@ -119,8 +118,6 @@ class World:
         """Of an input, or of what a step writes, which is made first."""
         if name in STEPS:
             self._once(name, self._step)
-        elif name == "claims-index":
-            self._once(name, self._claims_index)
         else:
             self.inputs()
         return self.folder / name

@@ -117,24 +117,6 @@ def _lines(*lines: str) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def covid_qa() -> Sample:
-    asked = [
-        evidence_sets.asked(1, "What stops fish?", "Salt water"),
-        evidence_sets.asked(2, "Which fish are old?", "Blue fish"),
-    ]
-
-    def file(*questions: Any) -> bytes:
-        paragraph = {"context": evidence_sets.CONTEXT, "document_id": 7, "qas": list(questions)}
-        return json.dumps({"version": "1", "data": [{"paragraphs": [paragraph]}]}).encode()
-
-    nowhere = evidence_sets.asked(3, "Which fish are green?", "No such words", 0)
-    return Sample(
-        {"covid_qa.json": file(*asked)},
-        (file(*asked, nowhere), "no_answer"),
-        file(*asked, asked[0]),
-    )
-
-
 def squad() -> Sample:
     def file(*found: Any) -> bytes:
         articles = [{"paragraphs": [{"context": evidence_sets.CONTEXT, "qas": [each]}]} for each in found]
@@ -156,6 +138,5 @@ SAMPLES = {
     "bioasq": bioasq,
     "pubmedqa-folds": pubmedqa_folds,
     "scifact": scifact,
-    "covid-qa": covid_qa,
     "squad": squad,
 }

@@ -82,7 +82,6 @@ anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq
 anagnosis import golden/ --layout bioasq --part train=6B,7B --part test=8B --out built/8b
 anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad
 anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact
-anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa
 """,
     click.Option(
         ["--check", "only_check"],

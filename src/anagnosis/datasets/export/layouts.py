@@ -34,7 +34,6 @@ LAYOUTS = {
     "bioasq": "anagnosis.datasets.bioasq.layout",
     "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
     "scifact": "anagnosis.datasets.scifact.layout",
-    "covid-qa": "anagnosis.datasets.covid_qa",
     "squad": "anagnosis.datasets.squad",
     "clicr": "anagnosis.datasets.clicr.layout",
 }
