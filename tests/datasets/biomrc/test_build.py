@@ -230,7 +230,7 @@ def test_the_facts_of_the_real_files(shared: Path) -> None:
         for block in InputFiles([path]).blocks():
             screening = judged(block, build.BUILDER, BioMRCRecipe(sentences="nupunkt"))
             found_here = screening.screened
-            read = found_here.articles.read.total() - found_here.repairs.refused
+            read = found_here.articles.read - found_here.repairs.refused
             assert read == len(found_here.ids) + screening.dropped.total()
             text_passes += read - sum(screening.dropped[r.__name__] for r in rules.TEXT_RULES)
             articles += len(found_here.ids)

@@ -28,7 +28,6 @@ _INSTANCES = "receipt.instances.kept sizes receipt.instances.dropped receipt.rep
     """
 anagnosis build biomrc corpus.pubtator.gz --out built/mine
 anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict
-anagnosis build biomrc corpus.pubtator.gz --drops drops.jsonl --out built/mine
 anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa
 anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc
 anagnosis build evidence golden/ --set dev=8B --out built/snippets
@@ -61,9 +60,7 @@ def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:
     if batches := built.receipt.choices.get("held_out"):
         print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     if not built.receipt.instances.kept:
-        print(
-            "no instance is left: the counts above name the rules, and --drops FILE lists all that they drop"
-        )
+        print("no instance is left: the counts above name the rules")
         return [f"anagnosis show {out}"]
     then = definition.named(given["dataset"]).next_command
     return [f"anagnosis show {out}", then.format(out=out, split=split, vectors="FILE")]

@@ -80,16 +80,16 @@ def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening)
     whole = Article(source.id, title, abstract)
     for rule in rules.TEXT_RULES:
         if rule(whole, recipe):
-            return screening.drop(source.id, rule.__name__)
+            return screening.drop(rule.__name__)
     whole = article(source, screening.name, recipe, screening.repairs)
     for rule in rules.MENTION_RULES:
         if rule(whole, recipe):
-            return screening.drop(source.id, rule.__name__)
+            return screening.drop(rule.__name__)
     before = len(screening.columns)
     _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
     if not count:
-        return screening.drop(source.id, "no_instance_left")
+        return screening.drop("no_instance_left")
     digest = text_hash(abstract) if recipe.drop_repeated_text else 0
     return screening.article(source.id, digest, count)
 
@@ -124,10 +124,10 @@ def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening)
         ident = f"{article.id}:{start}"
         others = [each[:3] for each in in_title if each[3] is not hidden]
         if recipe.drop_most_frequent_answer and rules.answer_most_frequent(answer, frequencies):
-            screening.drop_instance(ident, "answer_most_frequent")
+            screening.drop_instances("answer_most_frequent")
             continue
         if recipe.drop_visible_answer and rules.answer_visible_in_question(answer, [at for *_, at in others]):
-            screening.drop_instance(ident, "answer_visible_in_question")
+            screening.drop_instances("answer_visible_in_question")
             continue
         numbers = numbers or [screening.number(*e) for e in zip(place, types, identifiers, strict=True)]
         screening.columns.add_question(
