@@ -57,7 +57,6 @@ DATASETS: dict[str, tuple[str, str]] = {
     "evidence": ("", "build evidence golden --set dev=8B --workers 1"),
     "bioasq-decisions": ("", "build bioasq-decisions golden"),
     "bioasq-retrieval": ("", "build bioasq-retrieval golden"),
-    "scifact-retrieval": ("", "build scifact-retrieval claims"),
     "import-biomrc-A": ("export-biomrc-A", "import export-biomrc-A --layout biomrc --setting A"),
     "import-biomrc-B": ("export-biomrc-B", "import export-biomrc-B --layout biomrc --setting B"),
     "import-bioread": ("export-bioread", "import export-bioread --layout bioread"),

@@ -1,7 +1,7 @@
 """BioASQ's questions with the sentences of their gold snippets, and of the best-ranking ones of other questions.
 
 A question's own snippets hold the answer, sentence by sentence. Beside them stand the sentences of the snippets that
-rank best for it (collection.py) among those that experts marked for other questions. No snippet of a question that is
+rank best for it (bm25.py) among those that experts marked for other questions. No snippet of a question that is
 tested is seen by one that is not.
 
 Not taken as such: a snippet that the question's own contain or that contains one of them, one of a question that asks
@@ -19,8 +19,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from anagnosis.datasets.bioasq import layout
+from anagnosis.datasets.bioasq.bm25 import Pool
 from anagnosis.datasets.bioasq.parts import HELD_OUT, batches, is_batch, same_question, splits_of
-from anagnosis.datasets.collection import Pool
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
