@@ -66,10 +66,6 @@ DATASETS: dict[str, tuple[str, str]] = {
     "import-bioasq": ("", "import golden --layout bioasq --part test=9B5"),
     "import-scifact": ("", "import claims --layout scifact --dev-share 0.3"),
     "import-squad": ("", "import covid.json --layout squad"),
-    "import-pubmedqa-folds": (
-        "export-pubmedqa-folds",
-        "import export-pubmedqa-folds/test_set.json --layout pubmedqa --split test",
-    ),
 }
 EXPORTS: dict[str, tuple[str, str]] = {
     "export-biomrc-A": ("biomrc-demo", "export biomrc-demo --layout biomrc --setting A"),
@@ -77,10 +73,6 @@ EXPORTS: dict[str, tuple[str, str]] = {
     "export-bioread": ("bioread-lite", "export bioread-lite --layout bioread --setting global"),
     "export-clicr": ("import-clicr", "export import-clicr --layout clicr"),
     "export-pubmedqa": ("import-pubmedqa", "export import-pubmedqa --layout pubmedqa"),
-    "export-pubmedqa-folds": (
-        "import-pubmedqa-more",
-        "export import-pubmedqa-more --layout pubmedqa-folds",
-    ),
     "export-bioasq": ("import-bioasq", "export import-bioasq --layout bioasq"),
     "export-jsonl": ("biomrc-lite", "export biomrc-lite --layout jsonl --view names"),
     "export-jsonl-global": ("biomrc-lite", "export biomrc-lite --layout jsonl --view global"),

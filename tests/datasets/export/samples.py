@@ -82,10 +82,6 @@ def pubmedqa() -> Sample:
     )
 
 
-def pubmedqa_folds() -> Sample:
-    return pubmedqa()._replace(read_as="pubmedqa")
-
-
 def bioasq() -> Sample:
     found = questions()
     return Sample(
@@ -136,7 +132,6 @@ SAMPLES = {
     "clicr": clicr,
     "pubmedqa": pubmedqa,
     "bioasq": bioasq,
-    "pubmedqa-folds": pubmedqa_folds,
     "scifact": scifact,
     "squad": squad,
 }

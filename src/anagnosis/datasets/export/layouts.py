@@ -32,7 +32,6 @@ LAYOUTS = {
     "bioread": "anagnosis.datasets.bioread.layout",
     "pubmedqa": "anagnosis.datasets.pubmedqa.layout",
     "bioasq": "anagnosis.datasets.bioasq.layout",
-    "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
     "scifact": "anagnosis.datasets.scifact.layout",
     "squad": "anagnosis.datasets.squad",
     "clicr": "anagnosis.datasets.clicr.layout",
