@@ -215,7 +215,6 @@ $ label read unlabelled --sheets sheets --out @/labelled
     "questions of experts": r"""
 $ import golden more --layout bioasq --out @/built
 instances kept 6
-repeated_question 1$
 2$ import golden more --layout bioasq --check
 instances 6
 9B5_golden.json

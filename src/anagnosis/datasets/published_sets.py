@@ -5,8 +5,6 @@
     table = "Table 1 of BioRead"      # where the figures stand
     passage = "context"               # what its rows call a passage
     question = "question"             # and a question
-    vocabulary = 597_000
-    rounded = ["vocabulary"]
     columns.train = [800_000, 18.89, 30, 2, 317.2, 400, 30, 16.8, 25, 5]
 
 The ten figures are the instances; the mean, maximum and minimum of the candidates; those of the passages' lengths; and
@@ -23,8 +21,6 @@ from functools import cache
 from importlib.resources import files
 
 from anagnosis.datasets.folder.store import Dataset
-
-VOCABULARY = "vocabulary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +54,7 @@ class PublishedSet:
     passage: str
     question: str
     columns: dict[str, Size]  # split (or "total") → size; of TINY "setting-a" and "setting-b"
-    vocabulary: int | None = None  # words, None where the paper gives no number
-    rounded: tuple[str, ...] = ()  # which of "instances" and "vocabulary" the paper gives rounded
+    rounded: bool = False  # whether the paper gives the instances rounded
 
 
 @cache
@@ -69,8 +64,7 @@ def published_sets() -> Mapping[str, PublishedSet]:
     found: dict[str, PublishedSet] = {}
     for key, each in tables.items():
         columns = {column: _size(*figures) for column, figures in each.pop("columns").items()}
-        rounded = tuple(each.pop("rounded", ()))
-        found[key] = PublishedSet(key=key, columns=columns, rounded=rounded, **each)
+        found[key] = PublishedSet(key=key, columns=columns, **each)
     return found
 
 

@@ -36,10 +36,8 @@ def test_instances_of_one_question_are_one_unit(tmp_path: Path) -> None:
 def test_statistics_count_kinds_of_sentences() -> None:
     given = [evidence("a", "+--?"), evidence("b", "++", "Question a?"), evidence("c", "-")]
     own, documents = split_statistics(given)
-    assert (own["instances"], own["different_questions"], own["sentences"]) == (3, 2, 7)
-    counts = ("gold_sentences", "unjudged_sentences", "one_kind", "sentences_median")
-    assert [own[name] for name in counts] == [3, 1, 2, 2]
-    assert split_statistics(given, documents)[0]["documents_in_train"] == own["different_documents"]
+    assert [*own.values()] == [3, 1, None, 7, 3, 3 / 7]
+    assert split_statistics(given, documents)[0]["documents_in_train"] == 1
 
 
 def test_rows_have_a_list_a_sentence(tmp_path: Path) -> None:

@@ -122,7 +122,6 @@ def _splits(
         if strictness(one) > strictness(strictest.setdefault(one.words, one)):
             strictest[one.words] = one
     found: dict[str, list[QuestionInstance]] = {split: [] for split in SPLITS}
-    asked: dict[str, str] = {}
     for one in read:
         ident, split = one.instance.id, of_file[one.instance.file]
         if (taken := of_id[ident]) is not one:
@@ -132,8 +131,6 @@ def _splits(
         elif strictness(other := strictest[one.words]) > strictness(one):
             counts.refuse(one.where, "twin_of_held_out", f"{ident} asks what {other.instance.id} asks")
         else:
-            if (first := asked.setdefault(one.words, ident)) != ident:
-                counts.note(one.where, "repeated_question", f"{ident} asks what {first} asks")
             if one.instance.exact is None and one.has_exact:
                 counts.note(one.where, "answer_unreadable", ident)
             found[split].append(one.instance)
