@@ -10,7 +10,6 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.label_file import LabelFile
 from anagnosis.evaluation.breakdown import Factor, doubling, labelled
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling.skills import SKILL_LIST
 
 WORDS = "words of the question"
 
@@ -19,9 +18,8 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
     """A user's label file, held against all ids of the dataset."""
     if path is None:
         return None
-    lists = {"skills": SKILL_LIST} if dataset.kind.entities else {}
     ids = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
-    return label_file.read(path, ids, lists)
+    return label_file.read(path, ids)
 
 
 def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
@@ -30,9 +28,7 @@ def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[F
     is_evidence = dataset.kind.name == "evidence" and WORDS not in columns
     found = [question_words(dataset, split)] if is_evidence else []
     ids = [ident for ident, _ in store.ids_and_keys(dataset, split)] if columns else []
-    for column, of in columns.items():
-        listed = labels.lists.get(column) if labels is not None else None
-        found.append(labelled(column, (of.get(ident, ()) for ident in ids), listed.labels if listed else ()))
+    found += (labelled(column, (of.get(ident, ()) for ident in ids)) for column, of in columns.items())
     return [factor for factor in found if factor.labels]
 
 
