@@ -13,7 +13,6 @@ those of the questions' lengths. A paper may print the instances alone.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -76,22 +75,17 @@ def _size(instances: float, *lengths: float) -> Size:
 
 
 def set_like(dataset: Dataset) -> str:
-    """The key of the set of its paper that a dataset resembles, by what it samples or was read from; "" for none.
+    """The key of the set of its paper that a dataset resembles; "" for none.
 
-    BioReadLite stands beside passages no longer than its 400 tokens, files named after it, and a sample of its size. A
-    sample does not know the limits of what it was drawn from: any other of BioRead or CliCR stands beside none.
+    BioReadLite stands beside passages no longer than its 400 tokens. A sample does not know the limits of what it was
+    drawn from: one of BioRead or CliCR stands beside none.
     """
-    recipe, is_sample = dataset.recipe, "sample_of" in dataset.recipe
     if dataset.name == "biomrc":
         return biomrc_size(dataset)
-    if dataset.name == "bioread" and is_sample:
-        lite = published_sets()["bioread-lite"].columns["train"].instances
-        return "bioread-lite" if recipe.get("train") == lite else ""
-    if dataset.name == "bioread":
-        is_lite = recipe.get("maximum_passage_tokens", 401) <= 400
-        words = {*re.findall(r"[a-z]+", _names(dataset).lower())}
-        return "bioread-lite" if is_lite or words & {"lite", "bioreadlite"} else "bioread"
-    return "clicr" if dataset.name == "clicr" and not is_sample else ""
+    if dataset.name not in published_sets() or "sample_of" in dataset.recipe:
+        return ""
+    is_lite = dataset.name == "bioread" and dataset.recipe.get("maximum_passage_tokens", 401) <= 400
+    return "bioread-lite" if is_lite else dataset.name
 
 
 def biomrc_size(dataset: Dataset) -> str:

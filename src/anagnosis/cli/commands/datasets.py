@@ -30,7 +30,7 @@ anagnosis build biomrc corpus.pubtator.gz --out built/mine
 anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict
 anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa
 anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc
-anagnosis build evidence golden/ --set dev=8B --out built/snippets
+anagnosis build evidence golden/ --set dev=8B --set test=9B5,10B1 --out built/snippets
 anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr
 """,
     click.Option(
@@ -57,8 +57,6 @@ def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:
     from anagnosis.datasets import definition
 
     out, split = quote(given["out"]), messages.split_option(built.sizes)
-    if batches := built.receipt.choices.get("held_out"):
-        print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     if not built.receipt.instances.kept:
         print("no instance is left: the counts above name the rules")
         return [f"anagnosis show {out}"]

@@ -20,15 +20,12 @@ RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)),
 
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:
-    """What the receipt states beside the recipe: the sentence splitter with its version, what the limits count."""
-    return {
-        "sentence_splitter": splitter_with_version(recipe.sentences),
-        "distinct_identifiers": rules.DISTINCT_IDENTIFIERS[recipe.distinct_identifiers],
-    }
+    """What the receipt states beside the recipe: the sentence splitter with its version."""
+    return {"sentence_splitter": splitter_with_version(recipe.sentences)}
 
 
 def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs: Repairs) -> Article:
-    """The article with its mentions read, those that the recipe leaves out counted."""
+    """The article with its mentions read."""
     title, abstract = texts(source)
     found = (
         pubtator.mentions(source, repairs, name)
@@ -38,10 +35,6 @@ def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs:
     border, last = len(title), len(title) + 1 + len(abstract)
     in_title: list[Mention] = []
     in_abstract: list[Mention] = []
-    if "leave-out" in (recipe.on_unlinked, recipe.on_composite):
-        stays = [mention for mention in found if not rules.left_out(mention, recipe)]
-        repairs.count("mention_left_out_by_recipe", len(found) - len(stays))
-        found = stays
     for mention in found:
         # Not the properties: this loop sees every mention of a whole PubMed.
         start, end = mention.spans[0][0], mention.spans[-1][1]
@@ -55,9 +48,7 @@ def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs:
             repairs.count("mention_outside_abstract")
     title_keys = [rules.key(mention, recipe) for mention in in_title]
     abstract_keys = [rules.key(mention, recipe) for mention in in_abstract]
-    whole = Article(source.id, title, abstract, in_title, in_abstract, title_keys, abstract_keys)
-    repairs.count("one_identifier_several_types", rules.identifiers_of_several_types(whole))
-    return whole
+    return Article(source.id, title, abstract, in_title, in_abstract, title_keys, abstract_keys)
 
 
 def texts(source: Record | Document) -> tuple[str, str]:

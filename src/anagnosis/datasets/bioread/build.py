@@ -58,10 +58,9 @@ def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) 
         first = asked - recipe.passage_sentences
         in_passage = [entity for group in whole.entities[first:asked] for entity in group]
         places = {key: place for place, key in enumerate(dict.fromkeys([e.key for e in in_passage]))}
-        hidden = [entity for entity in whole.entities[asked] if entity.key in places]
-        if recipe.per == "entity":  # the first mention of each
-            of_key = {entity.key: entity for entity in reversed(hidden)}
-            hidden = sorted(of_key.values(), key=lambda entity: entity.start)
+        # Of each entity that the passage has the first mention is asked for.
+        of_key = {e.key: e for e in reversed(whole.entities[asked]) if e.key in places}
+        hidden = sorted(of_key.values(), key=lambda entity: entity.start)
         sections = whole.sections[first : asked + 1]
         window = Window(
             # Two sentences without a blank between them share a token.
