@@ -79,7 +79,6 @@ REFUSED = {
     "submit asked given.json --phase C --out out": "unknown phase 'C'; known: A, B",
     "submit asked given.json --phase A --out out": "none of its lines has documents, snippets",
     "submit asked --phase B --out out": "anagnosis: no answers to submit; name predictions",
-    "submit asked given.json --phase A --index index --out out": "leave them out, or leave the file",
     "submit asked - --phase B --out out": "standard input: it can be read only once",
     "submit asked first.json two.json --phase B --out out": "has a line before, at first.json:1; correct it",
     "submit asked foreign.json --split test --phase B --out out": "'5e4b540b6d0a27794100001c': the question is not in",
