@@ -20,14 +20,12 @@ class Sample(NamedTuple):
 
     files: sound ones; the first holds the instances. broken: that first file with one more record, which a reader must
     leave out, and the fault's name. twice: that first file with a record of an id that it already has;
-    is_refused_twice: whether that is a key that stands twice. read_as: the layout that reads
-    what this one writes, where this one is only written.
+    is_refused_twice: whether that is a key that stands twice.
     """
 
     files: Mapping[str, bytes]
     broken: tuple[bytes, str]
     twice: bytes
-    read_as: str = ""
     is_refused_twice: bool = False
 
 
