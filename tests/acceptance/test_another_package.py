@@ -71,7 +71,7 @@ def judged(document, recipe):
 def judge(document, recipe, screening):
     verdict = judged(document, recipe)
     if isinstance(verdict, str):
-        return screening.drop(document.id, verdict)
+        return screening.drop(verdict)
     hidden, inside, keys, head = verdict
     (start, end), = hidden.spans
     numbers = [screening.number("thing/" + key, "Thing", key) for key in keys]

@@ -215,7 +215,6 @@ $ label read unlabelled --sheets sheets --out @/labelled
     "questions of experts": r"""
 $ import golden more --layout bioasq --out @/built
 instances kept 6
-repeated_question 1$
 2$ import golden more --layout bioasq --check
 instances 6
 9B5_golden.json
@@ -256,8 +255,6 @@ unanswered
 $ submit asked phase_a.json --phase A --out @/five.json
 unanswered: yesno 1, list 1, summary 1
 left out 1
-$ submit asked --phase A --index index --out @/six.json
-questions 4, answered 4
 2$ check asked faulty.json
 question 'nobody': the question is not in test
 has a line before, at faulty.json:1

@@ -55,12 +55,6 @@ class Folder:
 
 
 FILES = {
-    "build --drops": File(
-        "build biomrc corpora/a.pubtator --workers 1 --out again",
-        "drops.jsonl",
-        "corpora/a.pubtator",
-        option="--drops",
-    ),
     "score": File("score built base3.json base4.json --labels labels.csv", "r.json", "base3.json"),
     "compare": File("compare built base3.json base4.json --draws 9", "r.md", "base4.json"),
     "report": File("report built base3.json base4.json --draws 9", "r.md", "base3.json"),

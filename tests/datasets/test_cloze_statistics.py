@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,14 +31,6 @@ def test_the_length_of_an_original_text_is_that_of_its_replaced_text() -> None:
     one = ClozeInstance("1:0", "1", "", "T cell/B", "Of-XXXX", mentions, (), candidates, 0, ("T",))
     size = statistics({"test": [one]}, text_form="original")["test"]
     assert (size.passage, size.question) == (Lengths(3.0, 3, 3), Lengths(2.0, 2, 2))
-
-
-def test_words_are_those_of_train_alone_as_the_view_shows_them() -> None:
-    imported = layout.imported(SAMPLES, setting="A")
-    words = Counter[str]()
-    statistics(imported.splits, text_form="replaced", words=words)
-    assert words.total() == 116 + 22
-    assert "XXXX" in words
 
 
 def test_no_instance_gives_zeros() -> None:

@@ -14,8 +14,6 @@ from anagnosis.datasets import gold
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import fingerprint_of
 from anagnosis.datasets.gold import Gold, Ids
-from anagnosis.datasets.kinds import cloze_columns as columns
-from anagnosis.datasets.kinds.cloze import gold_side
 
 ROWS = [
     Row(
@@ -65,12 +63,6 @@ def test_a_split_in_batches_of_any_size_becomes_the_same_columns(
     check(found)
     assert found.tokens is not None
     assert found.tokens.tolist() == [2, 1, 0, 3]
-
-
-def test_slices_of_a_table_are_read_at_their_own_place() -> None:
-    table = next(columns.tables(map(instance, ROWS), 10))
-    batches = [batch for start in range(4) for batch in table.slice(start, 1).to_batches()]
-    check(gold.from_batches(map(gold_side, batches), "biomrc", "test"))
 
 
 def test_a_stored_split_has_the_fingerprint_that_the_store_gives(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ OF_ANSWERS = ("snippet-cloze",)  # without training
 OF_SENTENCES = ("sentence-overlap", "search-order")  # without training
 OF_LABELS = [
     *BY_LABEL,
-    *(name for name, place in READERS.items() if ".decisions." in place or "question_types" in place),
+    *(name for name, place in READERS.items() if ".decisions." in place),
 ]
 
 

@@ -33,9 +33,6 @@ def build(
     limit: Annotated[int | None, Option("Read at most this many documents.", 1, MANY)] = None,
     format: shared.Format = None,
     accept_truncated: shared.AcceptTruncated = False,
-    drops: Annotated[
-        PathLike | None, Option("Also write all that is dropped as JSON lines: id, file, rule, value.")
-    ] = None,
     block_bytes: Annotated[int | None, Option(least=1, most=1 << 30)] = None,
     workers: Annotated[
         shared.Workers, Option("Number of processes (default: one per processor, one for a small input).")
@@ -72,14 +69,11 @@ def build(
             limit=limit,
             format=format,
             accept_truncated=accept_truncated or None,
-            drops=drops,
             cluster=cluster,
         )
         made = builder.make(paths, config)
         whole = {**spelled_out, **made.recipe}
         return write_found(out, made, whole, made.choices, replace=replace)
-    if drops is not None:
-        outputs.output_file(drops, inputs=(*paths, dates, *terms), replace=replace)
     inputs = InputFiles(
         paths,
         format=format,
@@ -100,7 +94,6 @@ def build(
         dates=dates,
         terms=terms,
         choices=builder.choices(config),
-        drops=drops,
         replace=replace,
     )
 

@@ -202,7 +202,7 @@ def export(
     layout: Annotated[
         str | None,
         Option(
-            "biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval "
+            "biomrc, bioread, clicr, pubmedqa, bioasq, parquet, jsonl, lm-eval "
             "(default: the authors' of these instances)."
         ),
     ] = None,
@@ -223,8 +223,7 @@ def export(
     """Write a dataset in another layout.
 
     biomrc, bioread, clicr, pubmedqa and bioasq give back what `import` read, byte for byte where `export` wrote it;
-    Setting B is derived from A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for
-    lm-evaluation-harness, whose logged samples can be scored.
+    Setting B is derived from A. lm-eval writes tasks for lm-evaluation-harness, whose logged samples can be scored.
     \f
     `out` becomes a folder of these files, or none is made. replace: instead of one that has an export's files alone.
     """

@@ -63,9 +63,6 @@ def predict(
         str | None, Option("Where the frozen encoder of a run folder is now.", metavar="NAME|FOLDER")
     ] = None,
     kept: shared.Kept = None,
-    by_id: Annotated[
-        bool, Option("Write one JSON object from id to answer, for the programs of CliCR and PubMedQA.")
-    ] = False,
     replace: shared.Replace = False,
 ) -> int:
     """Run READER over one split of a dataset: one line per instance, with a score for every candidate.
@@ -85,7 +82,6 @@ def predict(
     fitted_on = load(train_on) if train_on is not None else None
     own = fitted_on and fitted_on.folder
     inputs = [opened.folder, reader, own, recipe, encoder, *outputs.strings(settings)]
-    write = predictions.write_by_id if by_id else predictions.write
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         runs = _trained(reader, encoder)
@@ -107,7 +103,7 @@ def predict(
                 precision=precision,
                 kept=kept_folder(kept, run.folder),
             )
-            count = write(path, lines)
+            count = predictions.write(path, lines)
             overlap = trained_on([run.folder], opened, split, keys_of(opened, split, limit))
             note = notes.Note(training=training_note(run), view=run.config.view, trained_on=overlap)
             notes.write(path, note)
@@ -138,7 +134,7 @@ def predict(
         training=fitted_on,
         limit=limit,
     )
-    count = write(out, lines)
+    count = predictions.write(out, lines)
     if Path(out).is_file():
         notes.write(out, notes.Note(untrained=True))
     return count

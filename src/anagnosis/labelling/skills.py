@@ -24,7 +24,7 @@ import numpy as np
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.label_file import LabelList, Labels
+from anagnosis.datasets.label_file import Labels
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
@@ -68,7 +68,6 @@ SKILLS: dict[str, str] = {
     "punctuation": "understand brackets, dashes, quotation marks or colons",
     NONE: "the passage does not answer the question",
 }
-SKILL_LIST = LabelList("skill", tuple(SKILLS), alone=NONE)
 
 
 @dataclass(frozen=True, slots=True)

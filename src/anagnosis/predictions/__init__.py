@@ -1,7 +1,6 @@
 """Predictions: the files between readers and evaluation, read, written and held against a dataset."""
 
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
-from anagnosis.predictions.by_id import write_by_id
 from anagnosis.predictions.lines import read, write
 from anagnosis.predictions.matching import common_split, match_each, match_files, split_of
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
@@ -22,5 +21,4 @@ __all__ = [
     "read",
     "split_of",
     "write",
-    "write_by_id",
 ]

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from anagnosis.datasets.gold import from_batches
 from anagnosis.datasets.kinds.fixed_labels import gold_side
 from anagnosis.errors import InputError
 
 LABELS = ("yes", "no", "maybe")
-RIGHT = st.sampled_from([*LABELS, "", None])
 
 
 def batch(right: list[str | None], contexts: list[list[str]] | None = None) -> pa.RecordBatch:
@@ -26,15 +22,6 @@ def batch(right: list[str | None], contexts: list[list[str]] | None = None) -> p
         rows = [[{"label": "", "text": text} for text in own] for own in contexts]
         columns["context"] = pa.array(rows, sections)
     return pa.RecordBatch.from_pydict(columns)
-
-
-@given(st.lists(RIGHT, max_size=8))
-def test_every_instance_has_all_labels_and_its_own_answer(right: list[str | None]) -> None:
-    gold = from_batches([gold_side(batch(right), LABELS, "label")], "made", "test")
-    assert gold.keys(np.arange(len(right))) == [[*LABELS] for _ in right]
-    assert gold.answer.tolist() == [LABELS.index(one) if one else -1 for one in right]
-    assert set(gold.number.tolist()) <= {-1}
-    assert gold.first_names(np.arange(3 * len(right))) == [*LABELS] * len(right)
 
 
 def test_gold_reads_them_and_counts_the_words_of_the_context() -> None:

@@ -28,10 +28,9 @@ _INSTANCES = "receipt.instances.kept sizes receipt.instances.dropped receipt.rep
     """
 anagnosis build biomrc corpus.pubtator.gz --out built/mine
 anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict
-anagnosis build biomrc corpus.pubtator.gz --drops drops.jsonl --out built/mine
 anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa
 anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc
-anagnosis build evidence golden/ --set dev=8B --out built/snippets
+anagnosis build evidence golden/ --set dev=8B --set test=9B5,10B1 --out built/snippets
 anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr
 """,
     click.Option(
@@ -58,12 +57,8 @@ def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:
     from anagnosis.datasets import definition
 
     out, split = quote(given["out"]), messages.split_option(built.sizes)
-    if batches := built.receipt.choices.get("held_out"):
-        print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     if not built.receipt.instances.kept:
-        print(
-            "no instance is left: the counts above name the rules, and --drops FILE lists all that they drop"
-        )
+        print("no instance is left: the counts above name the rules")
         return [f"anagnosis show {out}"]
     then = definition.named(given["dataset"]).next_command
     return [f"anagnosis show {out}", then.format(out=out, split=split, vectors="FILE")]
@@ -82,7 +77,6 @@ anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq
 anagnosis import golden/ --layout bioasq --part train=6B,7B --part test=8B --out built/8b
 anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad
 anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact
-anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa
 """,
     click.Option(
         ["--check", "only_check"],

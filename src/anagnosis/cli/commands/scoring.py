@@ -96,7 +96,7 @@ submit = printed(
     """
 anagnosis submit built/held zero.jsonl --phase B --out submission.json
 anagnosis submit built/held factoid.jsonl list.jsonl yesno.jsonl --phase B --out submission.json
-anagnosis submit built/held --phase A --index built/index --out submission.json
+anagnosis submit built/held ranked.jsonl --phase A --out submission.json
 """,
     shows="questions answered unanswered left_out unknown_fields in_one_text",
     data=lambda made, given: {"out": given["out"], **msgspec.to_builtins(made)},

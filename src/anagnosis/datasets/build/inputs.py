@@ -52,12 +52,11 @@ _MARKS = {"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}
 class Piece:
     """Whole documents of a file, or what was found in reading it.
 
-    input: its number. name: of the file, or "archive/member". data: its bytes from `line` on, or the whole file;
+    name: of the file, or "archive/member". data: its bytes from `line` on, or the whole file;
     without a format, Documents in msgpack. is_member: whether a file that is malformed is only counted. recoded_from:
-    as of `files.recoded_from`. repairs: of the reading here, behind all documents of the input.
+    as of `files.recoded_from`. repairs: of the reading here, behind all documents of the file.
     """
 
-    input: int
     name: str
     format: str = ""
     data: bytes = b""
@@ -137,7 +136,7 @@ class InputFiles:
             yield tuple(waiting)
 
     def _pieces(self) -> Iterator[Piece]:
-        for number, (name, path) in enumerate(self.files):
+        for name, path in self.files:
             if self._left == 0:
                 break
             digest, size, repairs = hashlib.sha256(), 0, Repairs()
@@ -159,13 +158,13 @@ class InputFiles:
                 ):
                     in_folder = str(path) not in self._named
                     opened = opened._replace(is_member=opened.is_member or in_folder)
-                    yield from self._of_file(opened, number, repairs)
+                    yield from self._of_file(opened, repairs)
                     if self._left == 0:
                         break
             except TruncatedError as fault:
                 take_truncated(fault, repairs, accept=self.accept_truncated)
             if repairs.counts or repairs.refusals:
-                yield Piece(input=number, name=name, repairs=repairs)
+                yield Piece(name=name, repairs=repairs)
             on_disk = _size(path)
             if self._left == 0:
                 # How far a file was read for its first documents depends on buffers, which no receipt should show.
@@ -175,7 +174,7 @@ class InputFiles:
             else:
                 self._read.append(Input(name, size, digest.hexdigest()))
 
-    def _of_file(self, opened: Opened, number: int, repairs: Repairs) -> Iterator[Piece]:
+    def _of_file(self, opened: Opened, repairs: Repairs) -> Iterator[Piece]:
         format = self._format or format_of(opened, repairs)
         if format is None:
             return
@@ -187,7 +186,7 @@ class InputFiles:
             repairs.refuse_file(opened.name, what)
             return
         self._formats.add(format)
-        piece = partial(Piece, input=number, name=opened.name)
+        piece = partial(Piece, name=opened.name)
         with counted_faults(repairs, opened.name, is_member=opened.is_member, accept=self.accept_truncated):
             stream = opened.stream
             if format == _PUBTATOR:

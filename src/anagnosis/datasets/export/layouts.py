@@ -5,7 +5,7 @@
 
 path: a file or folder, or several. setting: which of several variants, in the layout's own words; None for the usual
 one. Some take `dev_share` too, how much of train becomes dev, or `parts`, split → its editions and batches. A layout
-that is only read or only written has INSTEAD in place of the other function: what a user does.
+that is only read has INSTEAD in place of `exported`: what a user does.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ LAYOUTS = {
     "bioread": "anagnosis.datasets.bioread.layout",
     "pubmedqa": "anagnosis.datasets.pubmedqa.layout",
     "bioasq": "anagnosis.datasets.bioasq.layout",
-    "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
     "scifact": "anagnosis.datasets.scifact.layout",
-    "covid-qa": "anagnosis.datasets.covid_qa",
     "squad": "anagnosis.datasets.squad",
     "clicr": "anagnosis.datasets.clicr.layout",
 }
@@ -161,11 +159,10 @@ def is_written(name: str) -> bool:
 
 
 def function_of(name: str, wanted: str) -> Any:
-    """`imported` or `exported` of a layout. InputError: no such layout, or it only goes the other way."""
+    """`imported` or `exported` of a layout. InputError: no such layout, or it is only read."""
     module = registry.find(LAYOUTS, name, "layout")
     if not hasattr(module, wanted):
-        ways = "written, not read" if wanted == "imported" else "read, not written"
-        raise InputError(f"files of {name} are {ways}", f"--layout {name}", module.INSTEAD)
+        raise InputError(f"files of {name} are read, not written", f"--layout {name}", module.INSTEAD)
     return getattr(module, wanted)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from anagnosis import registry
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.kinds.table import lacking, named
-from anagnosis.datasets.shortcuts import Shortcut, ShortcutCount
+from anagnosis.datasets.shortcuts import Shortcut
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
 from anagnosis.reports.datasets.kinds import KIND_REPORTS
 from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Plot, Report, Table, Text, listing, table
@@ -19,7 +19,6 @@ from anagnosis.wording import counted
 
 SHOWN_REFUSALS = 10
 SHOWN_INPUTS = 3
-SHOWN_IDS = 1  # of instances with a shortcut
 NO_ANSWER = "no answer"
 
 
@@ -79,11 +78,7 @@ def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table | Text:
         return Text(f"No instance has a structural shortcut, of {absent}.")
 
     def in_split(split: str) -> ColumnOf:
-        def share_of(shortcut: Shortcut) -> float | None:
-            count = shortcut.by_split.get(split, ShortcutCount())
-            return share(count.instances, count.of)
-
-        return f"{split} (%)", "percent", share_of
+        return f"{split} (%)", "percent", lambda each: share(*each.by_split.get(split, (0, 0)))
 
     return table(
         "Structural shortcuts",
@@ -92,9 +87,8 @@ def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table | Text:
             ("what it means", lambda each: each.meaning),
             ("instances", "count", lambda each: each.instances),
             ("of", "count", lambda each: each.of),
-            ("share (%)", "percent", lambda each: each.share),
+            ("share (%)", "percent", lambda each: share(each.instances, each.of)),
             *map(in_split, dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split)),
-            ("first ids", lambda each: first(each.ids, SHOWN_IDS)),
         ],
         present,
         notes=[f"In no instance: {absent}."] if absent else [],

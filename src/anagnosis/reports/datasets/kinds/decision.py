@@ -1,4 +1,4 @@
-"""Decisions to look at: Tables 1 to 3 of PubMedQA beside the published figures, samples; and one instance with the
+"""Decisions to look at: Table 1 of PubMedQA beside the published figures, samples; and one instance with the
 labels of gold, people and systems."""
 
 from __future__ import annotations
@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures, SubsetStatistics
+from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures
 from anagnosis.evaluation.dataset_statistics import SYSTEMS, InstanceWithAnswers
-from anagnosis.reports.datasets.dataset import NO_ANSWER, share
+from anagnosis.reports.datasets.dataset import NO_ANSWER
 from anagnosis.reports.report import Block, ColumnOf, Heading, Report, Run, Table, Text, listing, table
 
 _ROWS = (
@@ -25,14 +25,6 @@ _BLANKS = (
     "Lengths are in words that blanks separate, which are fewer than the paper's: for its way of counting, "
     'pip install "anagnosis[punkt]".'
 )
-_BY_RULES = (
-    "Detected by rules on the question's words, which agree on 90 of 100 of PQA-L with a person, who also "
-    "wrote the rules."
-)
-_BY_PEOPLE = (
-    " In the paper other people judged 200 of these questions, and 1.5 % had no type. The rules decide "
-    "otherwise: fewer influences (26 against 36.5 % of PQA-L), more relations."
-)
 _SAW = {"reasoning_free": "with the long answer", "reasoning_required": "without the long answer"}
 LONGEST_SAMPLE = 280  # letters of a section; Figure 1 of the paper cuts about there
 CUT = " […]"
@@ -40,10 +32,9 @@ _Line = tuple[str, str | Run]
 
 
 def statistics_blocks(record: DecisionStatistics) -> Iterator[Block]:
-    """Size, samples, question types."""
+    """Size and samples."""
     yield size_table(record)
     yield from sample_blocks(record.samples)
-    yield from type_blocks(record.subsets)
 
 
 def size_table(record: DecisionStatistics) -> Table:
@@ -63,31 +54,6 @@ def size_table(record: DecisionStatistics) -> Table:
         ]
     how = _TREEBANK if record.words == "treebank" else _BLANKS
     return table("Table 1 of PubMedQA for this dataset", columns, range(len(_ROWS)), notes=(how,))
-
-
-def type_blocks(subsets: Mapping[Subset, SubsetStatistics]) -> Iterator[Block]:
-    """The question types of each subset by rule, and how each is answered (Table 3)."""
-    if subsets:
-        yield Heading("Question types")
-    for name, subset in subsets.items():
-        labelled = any(each.labels[label] for each in subset.question_types for label in LABELS)
-        published: list[ColumnOf] = [("published (%)", "percent", lambda each: each.published)]
-        yield table(
-            f"{'Table 3 of PubMedQA: question types' if name == 'L' else 'Question types'} of PQA-{name}",
-            [
-                ("question type", lambda each: each.asks),
-                ("instances", "count", lambda each: each.instances),
-                ("share (%)", "percent", lambda each: each.share),
-                *(published if name == "L" else []),
-                *(map(_answered, LABELS) if labelled else []),
-            ],
-            subset.question_types,
-            notes=(_BY_RULES + _BY_PEOPLE * (name == "L"),),
-        )
-
-
-def _answered(label: str) -> ColumnOf:
-    return f"{label} (%)", "percent", lambda each: share(each.labels[label], sum(each.labels.values()))
 
 
 def instance_report(record: InstanceWithAnswers[DecisionInstance]) -> Report:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.datasets import collection
-from anagnosis.datasets.collection import Pool
+from anagnosis.datasets.bioasq import bm25
+from anagnosis.datasets.bioasq.bm25 import Pool
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 WORDS = st.lists(st.sampled_from(["salt", "fish", "tea", "gene", "blue"]), min_size=0, max_size=6).map(
@@ -39,7 +39,7 @@ def test_the_order_is_that_of_the_formula(
     texts: list[str], question: str, k1: float, b: float, first: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(collection, "_FIRST", first)
+        patch.setattr(bm25, "_FIRST", first)
         found = [place for place, _ in Pool(texts, k1=k1, b=b).scored(question)]
     scores = by_hand(texts, question, k1, b)
     assert sorted(found) == [place for place, score in enumerate(scores) if score > 0]
@@ -49,11 +49,7 @@ def test_the_order_is_that_of_the_formula(
 
 def test_of_equal_texts_the_first_comes_first() -> None:
     found = Pool(["tea", "salt fish", "salt fish", "fish"], k1=1.5, b=0.75).scored("Salted fishes?")
-    assert [place for place, _ in found] == [
-        1,
-        2,
-        3,
-    ]
+    assert [place for place, _ in found] == [1, 2, 3]
 
 
 def test_an_empty_pool_has_nothing() -> None:

@@ -1,29 +1,12 @@
-"""Question types and samples as blocks of a report."""
+"""Samples of decisions as blocks of a report."""
 
 from __future__ import annotations
 
 import pytest
 from tests.reports.stored import check_stored
 
-from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics, statistics
-from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks, type_blocks
-
-QUESTIONS = ("Does tea reduce fever?", "Is tea safe?", "Does salt change sleep?", "Is tea old?")
-INSTANCES = [
-    DecisionInstance(str(number), question, (), None, ("yes", "no")[number % 2])
-    for number, question in enumerate(QUESTIONS)
-]
-
-
-def subsets(instances: list[DecisionInstance]) -> dict[Subset, SubsetStatistics]:
-    return statistics(instances, "", len).subsets
-
-
-def test_types_stand_beside_the_published_shares_with_their_answers_where_there_are_some() -> None:
-    check_stored("question-types", type_blocks(subsets(INSTANCES)))
-    plain = [DecisionInstance("1", "Is tea safe?", (), None, None, subset="U")]
-    check_stored("question-types-unlabelled", type_blocks(subsets(plain)))
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks
 
 
 @pytest.mark.parametrize("length", [0, LONGEST_SAMPLE, LONGEST_SAMPLE + 1, 5_000])
