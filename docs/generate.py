@@ -40,7 +40,6 @@ from anagnosis.reports import records
 from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
 from anagnosis.searching.records.paper import IndexPapers
 from anagnosis.training.calibration.decisions import Decisions
-from anagnosis.training.calibration.sentences import Calibrations
 from anagnosis.training.phases import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent
@@ -56,7 +55,6 @@ RECORDS: dict[str, Any] = {
     "protocols": EveryProtocol,
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
-    "calibrate": Calibrations,
     "decide": Decisions,
     "leaderboard-build": Board,
 }

@@ -313,8 +313,6 @@ $ show @/built @/overlap.jsonl --instance 1:11
 \(gold, overlap 1.000\)
 $ report @/built @/overlap.jsonl --shortcuts --draws 9 --hard @/hard
 sentence-overlap
-$ calibrate light sentences --threads 1 --json
-"record": "calibrations"
 """,
     "train": r"""
 $ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set epochs=2 --out @/as

@@ -115,7 +115,6 @@ FOLDERS = {
     "decide": Folder("decide runs questions --threads 1", input="runs", own="decided"),
     "decide --kept": Folder("decide runs questions --out new --threads 1", "--kept"),
     "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
-    "calibrate --kept": Folder("calibrate light sentences --threads 1", "--kept"),
 }
 # Options that are typed as paths, and only read.
 _READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold

@@ -69,7 +69,15 @@ TINY: dict[str, Tiny] = {
     ),
     "shallow-features": Tiny({"hidden": 16, "rate": 0.02, "auxiliary": 0.5}),
     "bilstm": Tiny(
-        {"embedding": 8, "hidden": 8, "rate": 0.02, "dropout": 0.1, "auxiliary": 0.5, "epochs": 8}
+        {
+            "vectors": VECTORS,
+            "embedding": WIDTH,
+            "hidden": 8,
+            "rate": 0.02,
+            "dropout": 0.1,
+            "auxiliary": 0.5,
+            "epochs": 8,
+        }
     ),
     # What a random encoder says of a word is half its neighbours'.
     "esim": Tiny(
@@ -83,11 +91,6 @@ TINY: dict[str, Tiny] = {
     "jpdrmm": Tiny(
         {"vectors": VECTORS, "embedding": WIDTH, "rate": 0.02},
         {"float32": {}, "with a hinge": {"hinge": 0.5}},
-    ),
-    "sentence-encoder": Tiny(
-        {"encoder": ENCODER, "dropout": 0.1, "rate": 0.01, "precision": "float32"},
-        PRECISIONS,
-        finds_the_cue=False,
     ),
     # A word's vector holds little of the word before it.
     "answer-words": Tiny(

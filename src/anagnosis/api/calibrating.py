@@ -1,4 +1,4 @@
-"""Verbs over trained readers' probabilities: calibrate, decide."""
+"""The verb over trained readers' probabilities: decide."""
 
 from __future__ import annotations
 
@@ -14,40 +14,7 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.training.calibration.decisions import Decisions, ModelDecision
-    from anagnosis.training.calibration.sentences import Calibrations
     from anagnosis.training.runs.run import Run
-
-
-def calibrate(
-    run: shared.RunFolder,
-    dataset: shared.DatasetFolder,
-    *,
-    split: Annotated[str, Option("A part that the reader was not trained on.")] = "dev",
-    device: shared.Device = "auto",
-    threads: shared.Threads = None,
-    kept: shared.Kept = None,
-) -> Calibrations:
-    """Calibrate the probabilities of a trained reader of sentences on the development questions of DATASET_FOLDER.
-
-    RUN_FOLDER is a training, or a folder of --seeds or --folds, whose runs are calibrated one by one. The run folder
-    keeps the result in run.json, with thresholds of weak, fair and strong highlights; `ask` and `serve` use both. It
-    refuses questions that the run was trained on, compared by their words; if they are at most one in twenty, it leaves
-    them out. These probabilities hold where the paper is about the question.
-    """
-    from anagnosis.io.folders import refuse_links
-
-    ready_for_torch("calibrating")
-    from anagnosis.training.calibration import sentences
-    from anagnosis.training.runs.run import load as load_runs
-
-    found = load_runs(run)
-    refuse_links(found.folder)
-    opened, place = load(dataset), kept_folder(kept, found.folder)
-    fits = {
-        one.folder.resolve().name: sentences.calibrate(one, opened, split, device, threads, place)
-        for one in found.runs
-    }
-    return sentences.Calibrations(fits)
 
 
 def decide(

@@ -1,4 +1,4 @@
-"""Commands over readers: train, tune, phases, predict, decide, calibrate; and what they start from: vectors."""
+"""Commands over readers: train, tune, phases, predict, decide; and what they start from: vectors."""
 
 from __future__ import annotations
 
@@ -25,18 +25,6 @@ _FACTS = [
 ]  # fmt: skip
 
 phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
-
-
-@command(
-    api.calibrate,
-    """
-anagnosis calibrate runs/evidence built/scifact
-anagnosis ask built/index "Which drug helps?" --readers runs/evidence
-""",
-    JSON,
-)
-def calibrate(as_json: bool, **given: Any) -> None:
-    output_options.give(call(api.calibrate, given), None, as_json=as_json)
 
 
 @command(

@@ -1,1 +1,1 @@
-"""Calibration: the mathematics. `training/calibration` fits runs with it."""
+"""Calibration: the mathematics. `training/calibration` decides with it."""

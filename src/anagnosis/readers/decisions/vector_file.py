@@ -30,10 +30,13 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class FixedWords:
-    """vectors: the file's path. width: of its vectors. InputError: there is no such file."""
+    """vectors: the file's path. width: of its vectors. fits: it is known to have words of the data.
 
-    def __init__(self, vectors: str, width: int) -> None:
-        self.path, self.width = Path(vectors).expanduser().absolute(), width
+    InputError: there is no such file.
+    """
+
+    def __init__(self, vectors: str, width: int, *, fits: bool = False) -> None:
+        self.path, self.width, self._fits = Path(vectors).expanduser().absolute(), width, fits
         if not self.path.is_file():
             raise InputError("no such file", vectors, "check the path of vectors")
         self._rows: dict[str, int] = {}  # word as written → row of the table, 0 if the file lacks it
@@ -47,8 +50,9 @@ class FixedWords:
         found = word2vec.read(
             self.path, {spelt for word in new for spelt in (word, word.lower())}, self.width
         )
-        if not found and len(self._table) == 1:
+        if not (found or self._fits):
             raise word2vec.no_word_error(self.path)
+        self._fits = True
         known = [word for word in new if word in found or word.lower() in found]
         self._rows |= dict.fromkeys(new, 0)
         self._rows |= {word: row for row, word in enumerate(known, len(self._table))}
@@ -67,6 +71,14 @@ class FixedWords:
         return torch.from_numpy(self._table[places])
 
 
+def named(vectors: str, width: int) -> FixedWords:
+    """The file that a recipe names. InputError: it names none."""
+    if not vectors:
+        remedy = "give --set vectors=FILE, of `anagnosis vectors`"
+        raise InputError("no word vectors are named", "vectors", remedy)
+    return FixedWords(vectors, width)
+
+
 def record(words: FixedWords, folder: Path) -> None:
     """Record the file and its hash in a run folder."""
     write_json(folder / RECORD, _Record(str(words.path), words.width, sha256(words.path)), indent=1)
@@ -75,7 +87,7 @@ def record(words: FixedWords, folder: Path) -> None:
 def restore(folder: Path) -> FixedWords:
     """The recorded file. InputError: it is gone, or has changed."""
     facts = read_json(folder / RECORD, _Record)
-    words = FixedWords(facts.path, facts.width)
+    words = FixedWords(facts.path, facts.width, fits=True)
     if sha256(words.path) != facts.sha256:
         what = "these vectors are others than at the training"
         raise InputError(what, facts.path, "put the old file back, or train again")

@@ -24,7 +24,6 @@ import torch
 from torch import nn
 
 from anagnosis.datasets.kinds.question import RelevantItems
-from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
 from anagnosis.progress import print_note
@@ -152,11 +151,7 @@ class JPDRMMLearner(Learner):
 
 def prepare(config: Config, training: ViewedSplit) -> JPDRMMLearner:
     """Count the IDF of words over the sentences of the train part. InputError: no vectors are named."""
-    if not config.vectors:
-        raise InputError(
-            "no word vectors are named", "vectors", "give --set vectors=FILE, of `anagnosis vectors`"
-        )
-    words = FixedWords(config.vectors, config.embedding)
+    words = vector_file.named(config.vectors, config.embedding)
     return JPDRMMLearner(config, words, rarity(_texts(training)))
 
 

@@ -1,1 +1,1 @@
-"""Probabilities of finished runs: fitted (sentences.py), and decisions by rules (decisions.py)."""
+"""Decisions of finished runs, by calibrated probabilities and rules."""
