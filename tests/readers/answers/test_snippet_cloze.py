@@ -33,26 +33,19 @@ SCORES = {
 class Scores:
     """Scores candidates by their names, and keeps what it reads."""
 
-    view = "local"
-
     def __init__(self) -> None:
         self.read: list[Viewed] = []
-        self.opened: dict[str, Any] = {}
 
-    def scores(self, questions: Sequence[Viewed]) -> list[list[float]]:
+    def answers(self, questions: Sequence[Viewed], title: str) -> list[list[float]]:
         self.read += questions
-        return [[SCORES.get(name.lower(), 0.0) for name in each.candidates] for each in questions]
+        padding = [-9.0]
+        return [[SCORES.get(name.lower(), 0.0) for name in each.candidates] + padding for each in questions]
 
 
 @pytest.fixture
 def scores(monkeypatch: pytest.MonkeyPatch) -> Scores:
     made = Scores()
-
-    def opened(cloze: str, **how: Any) -> Scores:
-        made.opened = {"cloze": cloze, **how}
-        return made
-
-    monkeypatch.setattr(snippet_cloze, "referenced", lambda path: opened)
+    monkeypatch.setattr(snippet_cloze, "referenced", lambda path: lambda cloze: made)
     return made
 
 
@@ -121,13 +114,6 @@ def test_each_snippet_is_read_by_itself_with_the_question(scores: Scores) -> Non
     assert scores.read[-1].question == "What inhibits EGFR? XXXX"
 
 
-def test_the_run_is_opened_with_the_seed(scores: Scores) -> None:
-    fit([], cloze="runs/max", weights="random", seed=7)
-    assert scores.opened == {"cloze": "runs/max", "random": True, "seed": 7}
-    fit([], cloze="runs/max")
-    assert scores.opened == {"cloze": "runs/max", "random": False, "seed": 0}
-
-
 def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Path) -> None:
     questions = [
         replace(asked("Gefitinib inhibits EGFR." if number % 3 else "", type=type), id=f"{number:024x}")
@@ -155,7 +141,6 @@ def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Pa
     [
         ({}, "cloze"),
         ({"cloze": "r", "gap": "middle"}, "gap: 'middle' does not fit"),
-        ({"cloze": "r", "weights": "zero"}, "weights: 'zero' does not fit"),
         ({"cloze": "r", "gap": 3}, "gap: 3 does not fit"),
         ({"cloze": "r", "stop_words": "spacy"}, "unknown list of stop words 'spacy'"),
     ],

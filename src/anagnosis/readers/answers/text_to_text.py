@@ -26,7 +26,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from anagnosis.encoders import text_models
-from anagnosis.encoders.generation import ModelWriter, Written, most_probable, read
+from anagnosis.encoders.generation import Written, most_probable, read
 from anagnosis.encoders.load import keep
 from anagnosis.encoders.run import groups
 from anagnosis.encoders.text_models import TextModel, Writing
@@ -146,9 +146,8 @@ class TextToTextLearner(Learner):
 
     def _texts(self, model: nn.Module, given: Sequence[tuple[int, ...]]) -> list[Written]:
         """The text that the model writes for each input."""
-        writing = self.text_model.writing
-        writer = ModelWriter(getattr(model, ENCODER), writing, given, self.device)
-        return most_probable(writer, writing.end, self.config.answer_pieces)
+        most = self.config.answer_pieces
+        return most_probable(getattr(model, ENCODER), self.text_model.writing, given, most, self.device)
 
     def _scored(self, written: Written) -> list[tuple[str, float | None]]:
         """The answers in a text, in its order, with the mean logits of their pieces."""
