@@ -274,25 +274,13 @@ questions 4, answered 3\nunanswered: factoid 1
 $ check asked @/lines.jsonl
 sound: 3 lines for 4 questions of test
 """,
-    "decide": r"""
-$ decide runs questions --threads 1 --out @/macro
-Rule macro-f1: temperature and offsets chosen on development questions
-\nfold-1 +6 +\d
-wrote @/macro \(2 files of 60 lines\)
-next: anagnosis compare questions runs @/macro
-$ decide runs questions --threads 1 --rule never-maybe --out @/never
-$ compare questions runs @/macro @/never
-Which is better by macro-F1
-runs:2,2,2
-$ score questions runs @/macro --out @/page.html
+    "answers of several models": r"""
+$ predict runs questions --threads 1 --out @/told
+$ compare questions runs @/told said.json
+runs:2,2,1
+$ score questions runs --out @/page.html
 > @/page.html ~ Reliability on test
-$ decide runs questions --threads 1 --split all --out @/all
-Models were trained on some of these questions
-$ decide runs questions --threads 1 --average --out @/mean.jsonl --json
-"record": "decisions"
-"lines": 60
-> @/mean.run.json
-$ score questions @/mean.jsonl --full
+$ score questions @/told --full
 How sure systems are
 $ score questions said.json runs
 majority \(yes\)

@@ -43,7 +43,6 @@ OTHERS = {
     "--threads 1 --set epochs=1 --out",
     "tune": "tune clicr-gated-attention --data built --trials 2 --threads 1 --limit 8 --set epochs=1 "
     "--set embedding=8 --set hops=1 --out",
-    "decide": "decide runs questions --threads 1 --replace --out",
     "leaderboard build": "leaderboard build entered --gold built --out",
     "export": "export built --setting A --out",
     "demo": "demo --out",

@@ -1,4 +1,4 @@
-"""What a run was trained on: kept with it, and held against what it is fitted and scored on, wherever that stands."""
+"""What a run was trained on: kept with it, and held against what it is scored on, wherever that stands."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ from anagnosis import api
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.table import DECISION
 from anagnosis.datasets.question_keys import key_of, keys_of
-from anagnosis.errors import InputError
 from anagnosis.reports import render
-from anagnosis.training.calibration.decisions import development
 from anagnosis.training.runs.provenance import FILE, keys_of_training
 from anagnosis.training.runs.run import Run
 
@@ -69,17 +67,6 @@ def test_the_keys_of_the_train_part_are_kept_and_come_again(
     assert (again.folder / FILE).read_bytes() == (run.folder / FILE).read_bytes()
 
 
-def test_more_than_one_in_twenty_is_refused_and_a_question_that_stands_twice_by_chance_is_left_out(
-    data: store.Dataset, run: Run, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    with pytest.raises(InputError, match="20 of 30 questions were trained on; give the dataset that"):
-        development(run, mixed(data, tmp_path / "most", 20, 10))
-    scores, labels = development(run, mixed(data, tmp_path / "one", 1, 29))
-    assert len(scores) == len(labels) == 29
-    assert "1 development questions were trained on and are left out" in capsys.readouterr().err
-
-
 def test_scores_tell_what_a_run_folder_and_its_predictions_were_trained_on(
     data: store.Dataset, run: Run, tmp_path: Path
 ) -> None:
@@ -111,5 +98,3 @@ def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tm
     first, second = (keys_of_training(own.folder) for own in made.runs)
     assert not (~np.isin(every, first) & ~np.isin(every, second)).any()
     assert (~np.isin(every, first)).sum() == made.runs[0].facts.dev.rows
-    for own in made.runs:
-        assert len(development(own, labelled)[1]) == own.facts.dev.rows

@@ -1,1 +1,1 @@
-"""Calibration: the mathematics. `training/calibration` decides with it."""
+"""Calibration: the mathematics by which benchmarks fit logistic functions and thresholds."""

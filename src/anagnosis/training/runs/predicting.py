@@ -141,27 +141,17 @@ def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
             return
 
 
-def kept_predictions(
-    folder: Path,
-    dataset: store.Dataset,
-    split: str,
-    *,
-    seed: int = 0,
-    kept: Path | None = None,
-    device: str = "auto",
-    threads: int | None = None,
-) -> Path:
+def kept_predictions(folder: Path, dataset: store.Dataset, split: str, *, kept: Path | None = None) -> Path:
     """The file of a finished run's predictions for a split, in the run folder, made if it is missing.
 
-    Arguments as of `predict`.
+    kept: as of `predict`.
     """
     run = load_run(folder)
     path = folder / PREDICTIONS / f"{split}-{digest(dataset, split, run.config.view, None)[:16]}.jsonl"
     if not path.is_file():
         for written in filter(None, (folder, kept)):
             refuse_links(written)
-        lines = predict(run, dataset, split=split, seed=seed, kept=kept, device=device, threads=threads)
-        predictions.write(path, lines)
+        predictions.write(path, predict(run, dataset, split=split, kept=kept))
     return path
 
 

@@ -1,1 +1,0 @@
-"""Decisions of finished runs, by calibrated probabilities and rules."""
