@@ -58,7 +58,7 @@ def test_a_word_is_looked_for_as_it_is_written_then_in_lower_case(vectors: Path)
 def test_words_without_a_vector_are_counted(vectors: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = viewed_split(posed("Does milk help", "milk tea"))
     list(fixed(vectors, found).encode(found))
-    assert "train: 3 of 5 words are read as the unknown word" in capsys.readouterr().err
+    assert "train: 3 of 5 words have no vector" in capsys.readouterr().err
 
 
 def test_the_vectors_of_a_file_are_not_trained(vectors: Path) -> None:

@@ -16,8 +16,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from anagnosis.datasets.kinds.question import QuestionInstance, snippet_question
+from anagnosis.language.stop_words import stop_words as listed
 from anagnosis.predictions import Answer, Prediction
-from anagnosis.readers.answers.word_answers import Aggregate, Gap, WordAnswers, word_answers
+from anagnosis.readers.answers.word_answers import Aggregate, Gap, WordAnswers
 from anagnosis.readers.predict import prediction
 from anagnosis.registry import referenced
 
@@ -39,7 +40,7 @@ def fit(
 
     cloze: a run folder. asked: says what the reader answers; not read.
     """
-    return SnippetCloze(referenced(OPENED_BY)(cloze), word_answers(gap, stop_words, score, group=group))
+    return SnippetCloze(referenced(OPENED_BY)(cloze), WordAnswers(gap, listed(stop_words), score, group))
 
 
 class SnippetCloze(NamedTuple):

@@ -22,7 +22,6 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.language.words import written_words_of
-from anagnosis.progress import print_note
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary
 from anagnosis.readers.decisions.vector_file import FixedWords
@@ -104,8 +103,8 @@ class BiLSTMLearner(Learner):
 
     def encode(self, split: ViewedSplit) -> Iterator[QuestionWords]:
         """Look up the vectors of all words, then encode."""
-        self.words.look_up({word for example in self._words(split) for word in _all(example)})
-        return self._report_unknown(split)
+        self.words.look_up(map(_all, self._words(split)), split.name)
+        return self._words(split)
 
     def _words(self, split: ViewedSplit) -> Iterator[QuestionWords]:
         for posed in split.viewed():
@@ -116,15 +115,6 @@ class BiLSTMLearner(Learner):
                 tuple(word for section in posed.read for word in written_words_of(section.text)),
                 long_answer.word_places(self.auxiliary, posed.long_answer),
             )
-
-    def _report_unknown(self, split: ViewedSplit) -> Iterator[QuestionWords]:
-        unknown = total = 0
-        for example in self._words(split):
-            total += example.size
-            unknown += sum(word not in self.words for word in _all(example))
-            yield example
-        if unknown:
-            print_note(f"{split.name}: {unknown:,} of {total:,} words are read as the unknown word")
 
     def collate(self, examples: Sequence[QuestionWords]) -> WordBatch:
         rows = [_all(example) for example in examples]

@@ -6,6 +6,7 @@ kinds of files fit.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from anagnosis.array_types import Floats32
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import sha256, write_json
+from anagnosis.progress import print_note
 from anagnosis.word_vectors import word2vec
 
 RECORD = "vectors.json"
@@ -42,9 +44,17 @@ class FixedWords:
         self._rows: dict[str, int] = {}  # word as written → row of the table, 0 if the file lacks it
         self._table: Floats32 = np.zeros((1, width), np.float32)
 
-    def look_up(self, words: Iterable[str]) -> None:
-        """Read the vectors of words that are new; InputError for a file that has none of the words."""
-        new = sorted({word for word in words if word not in self._rows})
+    def look_up(self, texts: Iterable[Iterable[str]], name: str) -> None:
+        """Read the vectors of new words of a split's texts, and print how many words have none. name: of the split.
+
+        InputError: the file has none of the words.
+        """
+        counts = Counter(word for words in texts for word in words)
+        self._read(sorted(counts.keys() - self._rows.keys()))
+        if unknown := sum(count for word, count in counts.items() if word not in self):
+            print_note(f"{name}: {unknown:,} of {counts.total():,} words have no vector")
+
+    def _read(self, new: list[str]) -> None:
         if not new:
             return
         found = word2vec.read(
