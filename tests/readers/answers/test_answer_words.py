@@ -146,14 +146,6 @@ def test_questions_without_words_have_no_answers(tiny: Path) -> None:
         assert reader.answers(reader.model(), examples) == [[], []]
 
 
-def test_a_long_snippet_is_read_in_windows_with_every_word(tiny: Path) -> None:
-    text = " ".join(["salt"] * 60 + ["tea"])
-    (example,) = encoded(learner(tiny), asked(text))
-    assert sorted(owner for pair in example.pairs for owner in pair.owners) == list(range(61))
-    assert len(example.pairs) > 1
-    assert max(len(pair.pieces) for pair in example.pairs) <= LIMIT
-
-
 @pytest.fixture(scope="module")
 def cloze(tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A run of masked-encoder over the tiny encoder."""
