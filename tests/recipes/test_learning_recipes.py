@@ -106,7 +106,7 @@ def test_every_recipe_trains_an_epoch(
     name_vectors(recipe, tmp_path)
     data = {CLOZE: demo, DECISION: decided}.get(kind := find(recipe["reader"]).Config.kind)
     if data is None:
-        data = dataset(tmp_path / "data", signal=True, kind=kind, view=view, train=12, dev=12)
+        data = dataset(tmp_path / "data", signal=True, kind=kind, train=12, dev=12)
     run = train(recipe, data, tmp_path / "run", device="cpu", threads=1, limit=12, where=name)
     assert (run.reader, run.facts.view) == (recipe["reader"], view)
     assert run.weights.is_file()
@@ -141,7 +141,7 @@ def test_every_recipe_in_phases_trains_an_epoch_of_each(
         recipe = {**recipe, "phases": "phase-1-final"}
         data = [decided, ruled]
     else:
-        answered = {"kind": find(recipe["reader"]).Config.kind, "view": recipe["view"]}
+        answered = {"kind": find(recipe["reader"]).Config.kind}
         data = [
             dataset(tmp_path / f"data{seed}", signal=True, seed=seed, train=12, dev=12, **answered)
             for seed in (1, 2)

@@ -16,7 +16,7 @@ from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.question import SNIPPETS, QuestionInstance, Snippet
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import DECISION, QUESTION
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
@@ -51,7 +51,7 @@ def recipe(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     folder = tmp_path_factory.mktemp("main") / "built"
-    return dataset(folder, signal=True, kind=QUESTION, view=SNIPPETS, train=24, dev=8, test=6)
+    return dataset(folder, signal=True, kind=QUESTION, train=24, dev=8, test=6)
 
 
 @pytest.fixture(scope="module")
