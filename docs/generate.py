@@ -39,8 +39,6 @@ from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
 from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
 from anagnosis.searching.records.paper import IndexPapers
-from anagnosis.training.calibration.decisions import Decisions
-from anagnosis.training.calibration.sentences import Calibrations
 from anagnosis.training.phases import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent
@@ -56,8 +54,6 @@ RECORDS: dict[str, Any] = {
     "protocols": EveryProtocol,
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
-    "calibrate": Calibrations,
-    "decide": Decisions,
     "leaderboard-build": Board,
 }
 for _kind in each_kind():

@@ -11,7 +11,6 @@ from anagnosis.version import __version__
 if TYPE_CHECKING:
     from anagnosis.api.annotating import annotate
     from anagnosis.api.building import build
-    from anagnosis.api.calibrating import calibrate, decide
     from anagnosis.api.datasets import check_layout, export, import_dataset, load, sample
     from anagnosis.api.documents import convert, read, write
     from anagnosis.api.indexing import index
@@ -39,8 +38,8 @@ if TYPE_CHECKING:
     from anagnosis.errors import InputError
 
 __all__ = [
-    "InputError", "__version__", "agreement", "annotate", "ask", "build", "build_leaderboard", "calibrate", "check",
-    "check_layout", "collect", "compare", "convert", "decide", "described", "evaluate", "evaluate_search", "export",
+    "InputError", "__version__", "agreement", "annotate", "ask", "build", "build_leaderboard", "check",
+    "check_layout", "collect", "compare", "convert", "described", "evaluate", "evaluate_search", "export",
     "export_results", "filters", "hard_subset", "import_dataset", "index", "label", "load", "look_up", "phases",
     "predict", "protocols", "read", "recipe", "recipe_text", "related", "report", "sample", "score",
     "search", "show", "show_file", "show_index", "show_instance", "show_terms", "store_terms", "submit", "train",

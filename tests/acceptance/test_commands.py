@@ -271,25 +271,13 @@ questions 4, answered 3\nunanswered: factoid 1
 $ check asked @/lines.jsonl
 sound: 3 lines for 4 questions of test
 """,
-    "decide": r"""
-$ decide runs questions --threads 1 --out @/macro
-Rule macro-f1: temperature and offsets chosen on development questions
-\nfold-1 +6 +\d
-wrote @/macro \(2 files of 60 lines\)
-next: anagnosis compare questions runs @/macro
-$ decide runs questions --threads 1 --rule never-maybe --out @/never
-$ compare questions runs @/macro @/never
-Which is better by macro-F1
-runs:2,2,2
-$ score questions runs @/macro --out @/page.html
+    "answers of several models": r"""
+$ predict runs questions --threads 1 --out @/told
+$ compare questions runs @/told said.json
+runs:2,2,1
+$ score questions runs --out @/page.html
 > @/page.html ~ Reliability on test
-$ decide runs questions --threads 1 --split all --out @/all
-Models were trained on some of these questions
-$ decide runs questions --threads 1 --average --out @/mean.jsonl --json
-"record": "decisions"
-"lines": 60
-> @/mean.run.json
-$ score questions @/mean.jsonl --full
+$ score questions @/told --full
 How sure systems are
 $ score questions said.json runs
 majority \(yes\)
@@ -310,8 +298,6 @@ $ show @/built @/overlap.jsonl --instance 1:11
 \(gold, overlap 1.000\)
 $ report @/built @/overlap.jsonl --shortcuts --draws 9 --hard @/hard
 sentence-overlap
-$ calibrate light sentences --threads 1 --json
-"record": "calibrations"
 """,
     "train": r"""
 $ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set epochs=2 --out @/as

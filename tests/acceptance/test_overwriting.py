@@ -76,7 +76,6 @@ FILES = {
         option="--runs",
     ),
     "predict": File("predict BASE4 built --recipe reader.toml", "p.jsonl", "reader.toml"),
-    "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
     "label": File("label collect built pages", "people.jsonl", "pages/answers-ann.jsonl"),
     "submit": File("submit asked answers.jsonl --phase B", "s.json", "answers.jsonl"),
     "convert": File("convert corpora", "copy.pubtator", "corpora/a.pubtator"),
@@ -106,10 +105,7 @@ FOLDERS = {
     "tune": Folder("tune clicr-gated-attention --data built --trials 1", input="built"),
     "tune --kept": Folder("tune clicr-gated-attention --data built --trials 1 --out new", "--kept"),
     "index": Folder("index corpora/a.pubtator", input="corpora"),
-    "decide": Folder("decide runs questions --threads 1", input="runs", own="decided"),
-    "decide --kept": Folder("decide runs questions --out new --threads 1", "--kept"),
     "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
-    "calibrate --kept": Folder("calibrate light sentences --threads 1", "--kept"),
 }
 # Options that are typed as paths, and only read.
 _READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold

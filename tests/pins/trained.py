@@ -26,7 +26,6 @@ DATA = {
     "span": "import-bioasq",
     "text-to-text": "import-bioasq",
     "jpdrmm": "import-scifact",
-    "sentence-encoder": "import-scifact",
 }
 CLOZE = "biomrc-demo"
 SHOWN = 3

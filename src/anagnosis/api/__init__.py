@@ -18,7 +18,6 @@ from anagnosis.showing import show_by
 VERBS = {
     "annotating": "annotate",
     "building": "build",
-    "calibrating": "calibrate decide",
     "datasets": "check_layout export import_dataset load sample",
     "documents": "convert read write",
     "indexing": "index",

@@ -109,7 +109,7 @@ def predict(
             notes.write(path, note)
             return count
 
-        return in_files(out, runs, predicted, inputs=inputs, replace=replace)[0]
+        return in_files(out, runs, predicted, inputs=inputs, replace=replace)
     refuse_options(
         "a reader that is not trained",
         device=device,
@@ -204,31 +204,27 @@ def in_files(
     *,
     inputs: Sequence[PathLike | None],
     replace: bool,
-    average: bool | None = None,
-) -> tuple[int, tuple[str, ...]]:
-    """Let `make` write the predictions of each run into a folder of files, or those of all into one file.
+) -> int:
+    """Let `make` write the predictions of each run into a folder of files, or those of a single one into a file.
 
-    average: of all runs one file; None where there is no choice. Gives the number of lines, and the files.
-    InputError, before any work: they may not be written.
+    Gives the number of lines. InputError, before any work: they may not be written.
     """
     from anagnosis.io import outputs
     from anagnosis.io.compression import without_compression
     from anagnosis.io.folders import demand_new, new_folder
 
     target = Path(out)
-    if len(runs) == 1 or average:
+    if len(runs) == 1:
         _noted_output(out, inputs, replace=replace)
-        return make(runs, target), (str(target),)
+        return make(runs, target)
     if target.is_file() or without_compression(target.name).endswith((".jsonl", ".json")):
-        remedy = "name a folder" if average is None else "name a folder, or give --average"
-        raise InputError(f"names a file, and {len(runs)} models give {len(runs)}", str(out), remedy)
+        raise InputError(f"names a file, and {len(runs)} models give {len(runs)}", str(out), "name a folder")
     outputs.output_folder(target, inputs=inputs)
     names = [f"{run.folder.name}.jsonl" for run in runs]
     ours = {*names, *(f"{run.folder.name}.run.json" for run in runs)}
     demand_new(target, "predictions", ours.__contains__, replace=replace)  # all in a folder is one system
     with new_folder(target, "predictions", ours.__contains__, replace=replace) as folder:
-        lines = [make([run], folder / name) for run, name in zip(runs, names, strict=True)]
-    return sum(lines), tuple(str(target / name) for name in names)
+        return sum(make([run], folder / name) for run, name in zip(runs, names, strict=True))
 
 
 def _trained(folder: PathLike, encoder: str | None) -> tuple[Run, ...]:

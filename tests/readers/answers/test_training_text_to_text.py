@@ -17,7 +17,6 @@ from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 
 from anagnosis import api
 from anagnosis.cli import cli
-from anagnosis.datasets.kinds.question import SNIPPETS
 from anagnosis.datasets.kinds.table import QUESTION
 from anagnosis.predictions import Prediction, read
 from anagnosis.training.runs.run import load_run
@@ -38,7 +37,7 @@ SMALL = [
 def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """built: questions; cloze: cloze questions; t5, causal: models."""
     folder = tmp_path_factory.mktemp("places")
-    dataset(folder / "built", signal=True, kind=QUESTION, view=SNIPPETS, train=24, dev=8, test=10)
+    dataset(folder / "built", signal=True, kind=QUESTION, train=24, dev=8, test=10)
     dataset(folder / "cloze", signal=True, train=20, dev=8, test=2)
     for name in ("t5", "causal"):
         tiny_text_model(folder / name, causal=name == "causal", words=[*WORDS, CUE, CONTRARY, "?"])

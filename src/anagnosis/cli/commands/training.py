@@ -1,4 +1,4 @@
-"""Commands over readers: train, tune, phases, predict, decide, calibrate; and what they start from: vectors."""
+"""Commands over readers: train, tune, phases, predict; and what they start from: vectors."""
 
 from __future__ import annotations
 
@@ -28,18 +28,6 @@ phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
 
 
 @command(
-    api.calibrate,
-    """
-anagnosis calibrate runs/evidence built/scifact
-anagnosis ask built/index "Which drug helps?" --readers runs/evidence
-""",
-    JSON,
-)
-def calibrate(as_json: bool, **given: Any) -> None:
-    output_options.give(call(api.calibrate, given), None, as_json=as_json)
-
-
-@command(
     api.predict,
     """
 anagnosis predict neighbour-overlap built/mine --split test --out base4.jsonl
@@ -58,24 +46,6 @@ def predict(as_json: bool, **given: Any) -> None:
         files = len([*Path(out).glob("*.jsonl")]) if Path(out).is_dir() else 1
         what = f"{out} ({lines:,} lines{f' in {files} files' if files > 1 else ''})"
         messages.wrote(what, f"anagnosis score {quote(given['dataset'])} {quote(out)}")
-
-
-@command(
-    api.decide,
-    """
-anagnosis decide runs/shallow built/pqal --out decided/macro
-anagnosis decide runs/shallow built/pqal --rule never-maybe --out decided/never
-anagnosis compare built/pqal runs/shallow decided/macro decided/never
-""",
-    JSON,
-)
-def decide(as_json: bool, **given: Any) -> None:
-    made, out = call(api.decide, given), given["out"]
-    output_options.give(made, None, as_json=as_json)
-    if not as_json:
-        files = f"{len(made.files)} files of " if len(made.files) > 1 else ""
-        then = f"anagnosis compare {quote(given['dataset'])} {quote(given['run'])} {quote(out)}"
-        messages.wrote(f"{out} ({files}{made.lines:,} lines)", then)
 
 
 vectors = printed(

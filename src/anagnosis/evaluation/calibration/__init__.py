@@ -1,1 +1,1 @@
-"""Calibration: the mathematics. `training/calibration` fits runs with it."""
+"""Calibration: the mathematics by which benchmarks fit logistic functions and thresholds."""

@@ -24,7 +24,6 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Pieces
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress, TextCounts
 from anagnosis.searching.sentences.highlighting import Scorer
@@ -111,4 +110,4 @@ def load_cross_encoder(
     hardware = Hardware(device, "float32", threads)
     reader = CrossEncoder(pieces, model.to(hardware.device), hardware, labels.get(label, 0))
     about = Scorer(f"{called}:{label}" if label else called, _SAYS)
-    return TrainedHighlighter(about, UNFITTED, reader, Platt(), slow=True)
+    return TrainedHighlighter(about, UNFITTED, reader, slow=True)

@@ -1,11 +1,9 @@
-"""Highlight sentences with a reader that `anagnosis train evidence-…` made: rank first, read little.
+"""Highlight sentences with a run of `jpdrmm`, or with a cross-encoder: rank first, read little.
 
-A reader that needs an encoder pass a sentence reads only the sentences with the most word overlap; the others get score
-0. Two of three sentences of twenty passages have next to no word of the question, and a processor core reads some 50
-pairs a second.
+A cross-encoder reads only the sentences with the most word overlap; the others get score 0. Two of three sentences of
+twenty passages have next to no word of the question, and a processor core reads some 50 pairs a second.
 
-Of a calibrated run (`anagnosis calibrate`) scores are probabilities among the sentences of a paper about the question,
-with the thresholds chosen there; of others they are the reader's. Over a collection neither is a probability.
+Scores are as the reader gives them: over a collection they are no probabilities.
 """
 
 from __future__ import annotations
@@ -20,7 +18,6 @@ import numpy as np
 from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, SourceSentence
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration.scaling import Platt, log_odds
 from anagnosis.io.folders import RUN, kind_of
 from anagnosis.io.paths import PathLike
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds, ToScore
@@ -28,9 +25,9 @@ from anagnosis.searching.sentences.overlap import AskedWords
 
 EVIDENCE = "evidence"  # the folder of a reader of sentences among others
 UNCALIBRATED = " (uncalibrated)"
-# For uncalibrated probabilities.
+# For the reader's probabilities as they come.
 UNFITTED = StrengthThresholds(weak=0.2, fair=0.4, strong=0.7)
-_FITTED = "how likely it holds the answer if its paper is about the question, fitted on such papers"
+_LEAST = 1e-12  # of what was read: 0 is the score of what was not
 _AS_IT_COMES = "how surely it holds the answer, as the reader gives it, not calibrated"
 
 
@@ -49,7 +46,6 @@ class TrainedHighlighter:
     about: Scorer
     thresholds: StrengthThresholds
     answering: SentenceReader
-    fitted: Platt
     slow: bool
 
     def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
@@ -76,7 +72,7 @@ class TrainedHighlighter:
         scores = [[0.0] * len(group) for group in groups]
         rows = self.answering.answers(instances, self.about.name) if instances else ()
         for (number, chosen), row in zip(read.items(), rows, strict=True):
-            values = self.fitted(log_odds(np.array(row[: len(chosen)])))
+            values = np.exp(row[: len(chosen)]).clip(min=_LEAST)
             for place, value in zip(chosen, values.tolist(), strict=True):
                 scores[number][place] = value
         return scores
@@ -101,12 +97,8 @@ def load_highlighter(
         raise InputError(
             f"{run.reader} does not score sentences", str(place), "name a run of an evidence- recipe"
         )
-    about, thresholds, fitted = Scorer(f"{run.reader}{UNCALIBRATED}", _AS_IT_COMES), UNFITTED, Platt()
-    if (fit := run.facts.calibration) is not None:
-        about, fitted, levels = Scorer(run.reader, _FITTED), fit.platt, fit.thresholds
-        thresholds = StrengthThresholds(levels.weak.least, levels.fair.least, levels.strong.least)
-    slow = hasattr(run.config, "encoder")
-    return TrainedHighlighter(about, thresholds, Answering(run, device, threads), fitted, slow)
+    about = Scorer(f"{run.reader}{UNCALIBRATED}", _AS_IT_COMES)
+    return TrainedHighlighter(about, UNFITTED, Answering(run, device, threads), slow=False)
 
 
 def _place_of_run(folder: Path) -> Path:
@@ -119,5 +111,5 @@ def _place_of_run(folder: Path) -> Path:
     raise InputError(
         "no reader of sentences in this folder" if folder.is_dir() else "no such folder of a reader",
         str(folder),
-        "train one: `anagnosis train evidence-sentence-encoder --data DATASET --out RUN`",
+        "train one: `anagnosis train evidence-jpdrmm --data DATASET --out RUN`",
     )
