@@ -27,7 +27,7 @@ def read(
     references: shared.References = False,
     accept_truncated: shared.AcceptTruncated = False,
 ) -> Iterator[Document]:
-    """The documents of a file, of an archive's members, or of a CORD-19 release (its folder or archive), streamed.
+    """The documents of a file, or of an archive's members, streamed.
 
     repairs: gets what was repaired and refused, by name. An input that breaks off gives the documents before the break,
     then raises TruncatedError, unless accept_truncated is given.
