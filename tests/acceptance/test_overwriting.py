@@ -118,7 +118,7 @@ FOLDERS = {
     "calibrate --kept": Folder("calibrate light sentences --threads 1", "--kept"),
 }
 # Options that are typed as paths, and only read.
-_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold
+_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --gold
 --index --judgements --labels --readers --recipe --systems --terms --topics --train-on --vectors"""
 READ = frozenset(_READ.split())
 
