@@ -151,7 +151,7 @@ def convert(
     out: Annotated[PathLike, Option("The file to write; .gz and .zst compress.", flag="--out")],
     *,
     to: Annotated[
-        str | None, Option("pubtator, bioc-xml or jsonl (default: by the ending of --out, else pubtator).")
+        str | None, Option("pubtator or jsonl (default: by the ending of --out, else pubtator).")
     ] = None,
     format: shared.Format = None,
     full_text: shared.FullText = False,
