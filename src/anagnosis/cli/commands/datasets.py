@@ -155,7 +155,6 @@ anagnosis show built/mine --beside bioread-lite
 anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl
 anagnosis show built/mine --out mine.html
 anagnosis show built/index
-anagnosis show paper.pdf
 anagnosis show built/pqal --samples 2
 """,
     click.Argument(["files"], nargs=-1, metavar="[PREDICTIONS...]"),
@@ -176,12 +175,10 @@ def show(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
 
     target = output_options.output_file(out, replace=replace)
     dataset, ident, samples = given["dataset"], given["ident"], given["samples"]
-    if (is_index := kind_of(Path(dataset)) == "index") or Path(dataset).suffix.lower() == ".pdf":
+    if kind_of(Path(dataset)) == "index":
         if any((samples, *(given[name] for name in ("files", "ident", "view", "beside")))):
-            what = "an index is" if is_index else "a PDF file is"
-            raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
-        paths = {"folder": dataset, "path": dataset}
-        record = call(api.show_index if is_index else api.show_file, paths)
+            raise click.UsageError("an index is shown whole, and takes no option but --out and --json")
+        record = call(api.show_index, {"folder": dataset})
     elif ident is not None:
         if samples is not None:
             raise click.UsageError("--samples is of the whole dataset, not of one --instance")

@@ -122,4 +122,4 @@ def test_a_locked_file_says_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "locked.pdf"
     path.write_bytes(printed(Page().text(50, 700, "Tea is kept under lock and key."), locked=True))
     with pytest.raises(InputError, match="needs a password; save it without one"):
-        api.show_file(path)
+        api.convert([path], tmp_path / "out.jsonl")

@@ -26,9 +26,9 @@ SECOND = (
 )
 
 
-def paper(*pages: Page, **metadata: str) -> tuple[Document, Counter[str]]:
+def paper(*pages: Page, title: str = "", subject: str = "") -> tuple[Document, Counter[str]]:
     repairs = Repairs()
-    (document,) = read(io.BytesIO(printed(*pages, **metadata)), repairs, "tea.pdf")
+    (document,) = read(io.BytesIO(printed(*pages, title=title, subject=subject)), repairs, "tea.pdf")
     return document, repairs.counts
 
 

@@ -74,7 +74,7 @@ def main() -> None:
 
             found = Answer(image=draw_page(request))
         else:
-            found = Answer(*read_paper(request.data))
+            found = read_paper(request.data)
     except UnreadableError as fault:
         found = Answer(fault=str(fault))
     except MemoryError:
