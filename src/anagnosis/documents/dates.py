@@ -51,15 +51,12 @@ def earliest(dates: Iterable[str]) -> str:
 
     Empty strings are ignored; "" if there is no date.
     """
-    known = [date for date in dates if date]
-    for length in (4, 7, 10):
-        # A shorter date is dropped if a longer one lies in the same year or month.
-        longer = [date for date in known if len(date) >= length]
-        if not longer:
-            break
-        first = min(date[:length] for date in longer)
-        known = [date for date in known if date[:length] == first]
-    return max(known, key=len, default="")
+    return min(filter(None, dates), key=_year_month_day, default="")
+
+
+def _year_month_day(date: str) -> tuple[str, str, str]:
+    """The parts of an ISO date, in whose order a part that is unknown comes last."""
+    return date[:4], date[5:7] or "99", date[8:] or "99"
 
 
 def publication_words(date: _Element | None) -> str:

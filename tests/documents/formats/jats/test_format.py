@@ -131,7 +131,6 @@ REFUSED = {
     ),
     "without-front.nxml": ([], [("1", "an article without front matter")]),
     "without-identifier.nxml": ([], [("1", "an article without PMID, PMCID or DOI")]),
-    "latin-1.nxml": (["91000001"], []),
 }
 
 

@@ -6,7 +6,7 @@
   `name` the preferred name of its concept, as in PubTator 3.
 - Facts are the document's fields and infons, then the infons of its title passages; the first value counts. Those of
   authors ("Liu WH, Guo SN, "), place and identifiers become the facts of other formats. Of a time in `date` the day is
-  kept. id_of is "other" if the id is the number of a PMCID. collection_source, _date and _key come from the collection.
+  kept. id_of is "other" if the id is the number of a PMCID.
 
 Left out: further infons, ids of annotations, and relations (counted).
 """
@@ -14,13 +14,12 @@ Left out: further infons, ids of annotations, and relations (counted).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import LONGEST_VALUE, listed_people
+from anagnosis.documents.bibliography import listed_people
 from anagnosis.documents.dates import iso_day
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.bioc.mentions import (
@@ -35,8 +34,6 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import with_states
 
 LABELS = ("section_type", "type", "section")
-COLLECTION = ("source", "date", "key")
-"""The fields that describe a collection."""
 _NO_FACTS = frozenset(LABELS)
 # Infon → fact, and the function that normalises it.
 _IDENTIFIERS = {
@@ -51,12 +48,10 @@ def document(
     repairs: Repairs,
     where: str,
     default_id: str,
-    collection: Mapping[str, Any] = MappingProxyType({}),
 ) -> Document | None:
     """The document that these fields describe, None if it is refused.
 
-    fields: in the shape of BioC JSON. default_id: for a document without id. collection: the fields of the collection
-    around it, by the names in COLLECTION.
+    fields: in the shape of BioC JSON. default_id: for a document without id.
     """
     try:
         record = msgspec.convert(fields, Record, strict=False)
@@ -75,15 +70,9 @@ def document(
     facts = _facts(fields, passages, labels, repairs)
     # An id that is a PMCID without its letters, as in PMC's collections.
     is_pmcid = ident.isdecimal() and plain_pmcid(facts.get("article-id_pmc", "")) == f"PMC{ident}"
-    # One value of the collection stands in all of its documents.
-    of_collection = {f"collection_{name}": plain(collection.get(name))[:LONGEST_VALUE] for name in COLLECTION}
     sections = tuple(map(Section, labels, each_text))
     title = next((section.text for section in sections if section.label == "title"), "")
-    facts = {
-        **with_states(facts, title),
-        **(NO_PMID if is_pmcid else {}),
-        **{name: fact for name, fact in of_collection.items() if fact.strip()},
-    }
+    facts = {**with_states(facts, title), **(NO_PMID if is_pmcid else {})}
     repairs.count("relations_left_out", sum(len(part.relations or ()) for part in record.each()))
     return Document(ident, sections, mentions(record, each_text, segments, repairs), facts=facts)
 

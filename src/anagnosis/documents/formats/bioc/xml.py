@@ -45,23 +45,11 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
-    parent, collection = None, dict[str, str]()
-    for number, (where, element) in enumerate(
-        elements(stream, ("document",), name, repairs, ("collection",)), 1
-    ):
-        if element.getparent() is not parent:
-            parent, collection = element.getparent(), {}
-        # The elements in front of the first document are freed when the next one is read.
-        collection |= _of_collection(element)
-        document = bioc.document(_fields(element), repairs, where, f"{name}#{number}", collection)
+    found = elements(stream, ("document",), name, repairs, ("collection",))
+    for number, (where, element) in enumerate(found, 1):
+        document = bioc.document(_fields(element), repairs, where, f"{name}#{number}")
         if document is not None:
             yield document
-
-
-def _of_collection(document: _Element) -> dict[str, str]:
-    """The collection's fields directly in front of this document."""
-    before = document.itersiblings(preceding=True)
-    return {name: _text(element) for element in before if (name := str(element.tag)) in bioc.COLLECTION}
 
 
 def _fields(element: _Element) -> dict[str, Any]:
