@@ -27,7 +27,6 @@ if TYPE_CHECKING:
         recipe_text,
         report,
         show,
-        show_file,
         show_index,
         show_instance,
     )
@@ -42,7 +41,7 @@ __all__ = [
     "check_layout", "collect", "compare", "convert", "described", "evaluate", "evaluate_search", "export",
     "export_results", "filters", "hard_subset", "import_dataset", "index", "label", "load", "look_up", "phases",
     "predict", "protocols", "read", "recipe", "recipe_text", "related", "report", "sample", "score",
-    "search", "show", "show_file", "show_index", "show_instance", "show_terms", "store_terms", "submit", "train",
+    "search", "show", "show_index", "show_instance", "show_terms", "store_terms", "submit", "train",
     "train_vectors", "tune", "withhold", "write",
 ]  # fmt: skip
 

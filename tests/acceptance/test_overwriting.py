@@ -108,7 +108,7 @@ FOLDERS = {
     "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
 }
 # Options that are typed as paths, and only read.
-_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold
+_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --gold
 --index --judgements --labels --readers --recipe --systems --terms --topics --train-on --vectors"""
 READ = frozenset(_READ.split())
 

@@ -27,7 +27,7 @@ VERBS = {
     "scoring": "agreement compare evaluate hard_subset protocols score",
     "search_evaluation": "evaluate_search",
     "searching": "ask export_results filters related search",
-    "showing": "check described recipe recipe_text report show show_file show_index show_instance",
+    "showing": "check described recipe recipe_text report show show_index show_instance",
     "submitting": "submit",
     "training": "phases train tune",
     "vectors": "train_vectors",

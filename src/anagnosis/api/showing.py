@@ -1,4 +1,4 @@
-"""The verbs that look at what there is: show, show_file, show_index, show_instance, check; report, of a verb's record;
+"""The verbs that look at what there is: show, show_index, show_instance, check; report, of a verb's record;
 described, recipe and recipe_text, of formats, datasets, readers, measures and recipes by name.
 """
 
@@ -19,7 +19,6 @@ from anagnosis.io.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.dataset_check import DatasetCheck
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.documents.formats.pdf.messages import FileRead
     from anagnosis.evaluation.dataset_statistics import (
         DatasetStatistics,
         DocumentInstances,
@@ -47,7 +46,7 @@ def show(
     questions.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.
-    Of an index: its papers that stand alone. Of a PDF file: title, sections and pages, and what is left out of each.
+    Of an index: its papers that stand alone.
     \f
     beside: by default the published set of the dataset's paper that it resembles. samples: None for as many as a page
     of the kind shows.
@@ -66,27 +65,6 @@ def show_index(folder: PathLike) -> IndexPapers:
 
     with closing(open_collection(folder)) as opened:
         return index_papers(opened.engine)
-
-
-def show_file(path: PathLike, *, password_file: PathLike | None = None) -> FileRead:
-    """What is read of a PDF file: title, identifiers, sections and pages, with what is left out of each.
-
-    InputError: it cannot be read.
-    """
-    from anagnosis.documents.formats.pdf.format import read_pages
-    from anagnosis.documents.formats.pdf.messages import file_read
-    from anagnosis.documents.formats.pdf.reading import read_password, with_password
-    from anagnosis.documents.repairs import Repairs
-    from anagnosis.io.files import display_name, open_input
-
-    repairs = Repairs()
-    with with_password(read_password(password_file)), open_input(path) as stream:
-        found = read_pages(stream, repairs, display_name(path))
-    if found is None:
-        where, why = repairs.refusals[0]
-        what, _, remedy = why.partition("; ")
-        raise InputError(what, where, remedy)
-    return file_read(found)
 
 
 def show_instance(

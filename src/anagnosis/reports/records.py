@@ -21,7 +21,6 @@ from anagnosis.showing import escaped_json, masked
 
 # The class of a record, by its module and qualified name → the function that makes its report.
 REPORTS = {
-    "anagnosis.documents.formats.pdf.messages.FileRead": "anagnosis.reports.search.results:file_report",
     "anagnosis.evaluation.agreement.Agreement": "anagnosis.reports.systems.agreement:report",
     "anagnosis.evaluation.dataset_statistics.DatasetStatistics": (
         "anagnosis.reports.datasets.dataset:statistics_report"

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
-from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Report, Run, Text, listing
 from anagnosis.searching.filters import NAME_FILTERS
@@ -293,30 +291,6 @@ def index_papers(papers: IndexPapers) -> Report:
         caption = f"{len(papers.joins_none):,} stand alone: their identifiers belong to several papers"
         blocks.append(listing(lines, caption))
     return Report("What the index holds", tuple(blocks))
-
-
-def file_report(read: FileRead) -> Report:
-    """The sections of a PDF file, and its pages with what is left out of each."""
-    on_page = "on page 1, which joins records of the same title alone"
-    found = {"doi": "DOI, in the metadata"}
-    found |= {fact: f"{kind.upper()}, {on_page}" for fact, kind in ON_FIRST_PAGE.items()}
-    sections = [
-        (one.heading or one.label, f"{one.characters:,} characters, {printed_pages(one.pages)}")
-        for one in read.sections
-    ]
-    pages = [(f"p. {one.number}", _of_page(one)) for one in read.pages]
-    blocks = (
-        *(Text(f"{found.get(name, name)}: {fact}") for name, fact in read.facts.items()),
-        listing(sections, "Sections"),
-        listing(pages, "Pages, and what is left out"),
-    )
-    return Report(read.title, blocks)
-
-
-def _of_page(one: PageRead) -> str:
-    left_out = ", ".join(f"{name} {count:,}" for name, count in one.left_out.items())
-    state = {"without_text": "no text that anybody sees"}.get(one.state, one.state)
-    return "; ".join(filter(None, (state, one.why, left_out)))
 
 
 def related_papers(answer: RelatedAnswer) -> Report:
