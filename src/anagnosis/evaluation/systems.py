@@ -32,7 +32,7 @@ from anagnosis.predictions.problems import OF_CANDIDATES, problems_found
 T = TypeVar("T")
 Value = TypeVar("Value")
 # The columns of `Matched` with an entry for each instance: arrays and tuples.
-_ARRAYS = ("has_line", "choice", "tied", "on_top", "knowledge", "seconds", "confidence")
+_ARRAYS = ("has_line", "choice", "tied", "on_top", "knowledge", "seconds")
 _TUPLES = ("texts", "ideals", "top", "retrieved")
 
 

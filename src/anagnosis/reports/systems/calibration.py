@@ -83,16 +83,13 @@ def fits_report(record: Calibrations) -> Report:
             ("sentences", "count", lambda of: of[1].sentences),
             ("slope", "number", lambda of: of[1].slope),
             ("intercept", "number", lambda of: of[1].intercept),
-            ("binned error", "number", lambda of: of[1].error),
-            ("if calibrated", "number", lambda of: of[1].by_chance),
             ("loss before", "number", lambda of: of[1].before),
             ("loss after", "number", lambda of: of[1].after),
         ],
         runs.items(),
         notes=(
-            "Slope and intercept are of the log-odds. Errors and the loss after are of questions that the fit did not "
-            "see (five folds). Left out: questions that the run was trained on.",
-            "If calibrated: the binned error that perfect probabilities have by chance.",
+            "Slope and intercept are of the log-odds. The loss after is of questions that the fit did not see (five "
+            "folds). Left out: questions that the run was trained on.",
             *(f"{name}: no fit improved the reader's probabilities, which stay." for name in unchanged),
         ),
     )

@@ -15,7 +15,6 @@ from anagnosis.evaluation.scoring import Score
 from anagnosis.reports.report import Block, Column, Heading, Plot, Report, Table, Text, table
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.comparison import ranked_files, ranking, ranking_tests
-from anagnosis.reports.systems.confidence import confidence_blocks
 from anagnosis.reports.systems.learning_curves import curve_blocks
 from anagnosis.reports.systems.measured import within
 from anagnosis.reports.systems.problems import Files, harmless, problems, warnings
@@ -85,13 +84,12 @@ def score_blocks(rows: Sequence[Row], split: str, *, notes: Sequence[str] = ()) 
 
 
 def detail_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
-    """Where systems are right, how sure they are, each class, and the counts behind the scores."""
+    """Where systems are right, each class, and the counts behind the scores."""
     yield from curve_blocks(rows, split)
     if broken_down := [*breakdown_blocks(rows, split)]:
         yield Heading("Where systems are right")
         yield from broken_down
     yield from class_blocks(rows, split)
-    yield from confidence_blocks(rows, split)
     yield Heading("Counts")
     yield counts_table(rows, split)
 

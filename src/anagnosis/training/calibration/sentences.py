@@ -34,7 +34,6 @@ from anagnosis.evaluation.calibration.scaling import (
     log_odds,
     mean_log_loss,
 )
-from anagnosis.evaluation.probabilities import calibration
 from anagnosis.io.files import write_json
 from anagnosis.progress import print_note
 from anagnosis.showing import WithReport
@@ -92,7 +91,6 @@ def calibrate(
     if mean_log_loss(probabilities, gold) >= before:
         # A fit that is worse on questions left out is no improvement.
         platt, probabilities = Platt(), unfitted
-    error = calibration(probabilities, gold.astype(np.float64), question)
     fit = SentenceFit(
         dataset=dataset.name,
         split=split,
@@ -103,8 +101,6 @@ def calibrate(
         intercept=round(platt.intercept, 9),
         before=round(before, 6),
         after=round(mean_log_loss(probabilities, gold), 6),
-        error=round(error.error, 6),
-        by_chance=round(error.by_chance, 6),
         thresholds=highlight_thresholds.choose(probabilities, gold),
     )
     write_json(run.folder / FACTS, msgspec.structs.replace(run.facts, calibration=fit))

@@ -36,8 +36,7 @@ class SentenceFit(msgspec.Struct, frozen=True, kw_only=True):
     """What `anagnosis calibrate` fitted on a run that scores sentences, on the questions of a split.
 
     left_out: questions that the run was trained on. slope, intercept: of the log-odds. before, after: mean loss of the
-    labels. error: the binned calibration error; by_chance: that of a perfect forecaster. after, error and thresholds
-    are of questions that the fit did not see.
+    labels. after and thresholds are of questions that the fit did not see.
     """
 
     dataset: str
@@ -49,8 +48,6 @@ class SentenceFit(msgspec.Struct, frozen=True, kw_only=True):
     intercept: float
     before: float
     after: float
-    error: float
-    by_chance: float
     thresholds: Thresholds
 
     @property
