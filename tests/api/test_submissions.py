@@ -70,12 +70,11 @@ def test_agreement_of_two_people_beside_a_system(dataset: Dataset, files: list[P
     given = [people(dataset, tmp_path / "people.jsonl")]
     found = api.agreement(dataset, given, files[2:])
     assert (found.asked, found.instances) == (10, 10)
-    accuracy = {person.name: person.accuracy for person in found.people}
-    assert accuracy["Ann"]["wrong"].value == 1  # pyright: ignore
-    assert accuracy["Bob"]["wrong"].value == 0.5  # pyright: ignore
+    scores = {score.name: score.estimate.value for score in found.scores}
+    assert (scores["Ann"], scores["Bob"]) == (1, 0.5)
     assert [group.people for group in found.groups] == [("Ann", "Bob")]
-    assert [system.name for system in found.systems] == ["BASE4"]
-    assert api.agreement(dataset.folder, given).systems == ()
+    assert [*scores][-1] == "BASE4"
+    assert "BASE4" not in [score.name for score in api.agreement(dataset.folder, given).scores]
 
 
 def test_files_of_several_splits_are_not_compared(

@@ -91,17 +91,10 @@ def test_the_tests_are_those_of_the_averages(gold: Gold) -> None:
     (pair,) = compared(gold, OTHER, OWN).against_next
     assert (pair.first, pair.second, pair.difference) == ("own", "other", pytest.approx(1 / 3))
     # Differences 1, -1/2, 1/2: of the sums ±2 ±1 ±1 three of eight are at least 2, six by size.
-    assert (pair.by_instance.one_tailed, pair.by_instance.two_tailed) == (
-        pytest.approx(3 / 8, abs=0.06),
-        pytest.approx(6 / 8, abs=0.06),
-    )
+    assert (pair.p_one_tailed, pair.p_two_tailed) == pytest.approx((3 / 8, 6 / 8), abs=0.06)
     # By document 1/2 and 1/2: of ±1 ±1 one of four is at least 2, two by size.
-    assert (pair.by_document.one_tailed, pair.by_document.two_tailed) == (
-        pytest.approx(1 / 4, abs=0.06),
-        pytest.approx(2 / 4, abs=0.06),
-    )
-    assert pair.by_document.units == 2
-    assert pair.mcnemar is None
+    (whole,) = compared(gold, OTHER, OWN, unit="document").against_next
+    assert (whole.p_one_tailed, whole.p_two_tailed) == pytest.approx((1 / 4, 2 / 4), abs=0.06)
     ours, theirs = np.array([1, 0.5, 0.5]), np.array([0, 1, 0.0])
     assert pair.interval == paired.bootstrap(ours, theirs, seed=3, draws=400)
 

@@ -88,8 +88,8 @@ def compare(
     runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
 
     The tests: approximate randomisation as in the paper (one-tailed and two-tailed), for systems of several runs a
-    test over runs and questions, McNemar, a bootstrap interval of the difference, and Holm's correction for all
-    pairs of the ranking. A verdict on single runs holds for these models, not for their recipes.
+    test over runs and questions, a bootstrap interval of the difference, and Holm's correction for all pairs of the
+    ranking. A verdict on single runs holds for these models, not for their recipes.
     """
     from anagnosis.evaluation.results import Settings, compared
     from anagnosis.submissions.matched import HowMatched, of_one_split
@@ -165,19 +165,17 @@ def agreement(
     vectors: shared.Vectors = None,
     labels: shared.Labels = None,
 ) -> Agreement:
-    """Cohen's kappa of people, pairwise and on average, and their accuracy beside systems (Tables 4 and 5).
+    """Cohen's kappa of people, pairwise and on average, and their scores beside systems (Tables 4 and 5).
 
-    --measure scores people and systems on the instances that people were asked, --labels gives these scores by label.
+    --measure scores people and systems by other measures than the usual ones, --labels gives the scores by label.
 
     The people's view stands in the note that `label collect` writes beside their file; --view is that of the systems.
 
-    The questions are those of the collected study, else those for which anybody has a line. Unanswered ones count in
-    three ways: as a separate label, left out, wrong. Lines carry `annotator` and `group`, and `"answer": null` for
-    "could not answer"; several people may share a file.
+    The questions are those of the collected study, else those for which anybody has a line. Unanswered ones are wrong,
+    and an accuracy over answered ones stands beside; for kappa they are a separate label, left out, or wrong. Lines
+    carry `annotator` and `group`, and `"answer": null` for "could not answer"; several people may share a file.
     """
     from anagnosis.evaluation.agreement import agreement as measured
-    from anagnosis.evaluation.agreement import scores_of_asked
-    from anagnosis.evaluation.protocols import protocol_of
     from anagnosis.evaluation.results import ScoredDataset, Settings, shown_split
     from anagnosis.predictions import match_files
     from anagnosis.submissions.label_factors import factors_of, labels_of
@@ -204,16 +202,13 @@ def agreement(
         gold,
         asked,
         beside,
-        protocol=protocol_of(opened, protocol),
-        measures_protocol=settings.protocol,
+        protocol=settings.protocol,
         measures=settings.measures,
         seed=seed,
         view=seen_by_people,
+        factors=factors_of(opened, split, given) if given is not None else (),
     )
-    factors = factors_of(opened, split, given) if given is not None else ()
-    shown = measures or given is not None
-    scores = scores_of_asked(gold, asked, beside, settings, factors, seen_by_people) if shown else ()
-    return replaced(found, dataset=ScoredDataset.of(opened, [gold]), scores=scores)
+    return replaced(found, dataset=ScoredDataset.of(opened, [gold]))
 
 
 def protocols(

@@ -285,6 +285,7 @@ def _compared(entered: SplitSystems, view: str | None, settings: Settings) -> li
             view=view,
         )
         for measure in settings.measures
+        if named(measure).tested or len(settings.measures) == 1
     ]
 
 

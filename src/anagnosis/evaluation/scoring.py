@@ -124,7 +124,7 @@ def score(
         name=system.name,
         split=gold.split,
         view=system.view,
-        annotator=system.runs[0].annotator,
+        annotator=system.runs[0].annotator if len(system.runs) == 1 else None,
         group=system.runs[0].group,
         protocol=protocol,
         unit=unit,

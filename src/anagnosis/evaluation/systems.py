@@ -152,7 +152,8 @@ def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Mat
 def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
     """What of the files did not fit, counted over all runs; where there are several, an id says in which.
 
-    free: by measures of texts alone, to which it is no problem that an answer is no candidate's key.
+    free: by measures of texts alone, to which it is no problem that an answer is no candidate's key. People
+    miss lines of what they were not asked.
     """
     tally = Counts()
     runs = enumerate(system.runs, 1)
@@ -160,7 +161,8 @@ def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
         for place, example in enumerate(problem.first):
             tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
     found = system.runs[0].problems if len(system.runs) == 1 else problems_found(tally)
-    return {name: problem for name, problem in found.items() if not (free and name in OF_CANDIDATES)}
+    passed_over = {*(OF_CANDIDATES if free else ()), *(["missing"] if system.people else ())}
+    return {name: problem for name, problem in found.items() if name not in passed_over}
 
 
 def distinct_names(systems: Iterable[System]) -> list[str]:

@@ -64,7 +64,7 @@ def _pooled_statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
     instance = np.repeat(np.arange(len(gold)), np.diff(gold.starts))
     column = np.where(held, level, level + len(levels))
     counts = csr_matrix((np.ones(len(held)), (instance, column)), (len(gold), 2 * len(levels)))
-    return Statistics(counts, _pooled_value, np.diff(gold.starts) > 0, shared=False)
+    return Statistics(counts, _pooled_value, np.diff(gold.starts) > 0)
 
 
 def _pooled_value(sums: Floats) -> Floats:
@@ -87,6 +87,7 @@ POOLED_AUC = Measure(
     missing="1/2; a sentence without a score ranks below all that have one",
     counts_withheld=True,
     withheld="an instance without a sentence that holds its answer counts with the others",
+    tested=False,
     source="Mann and Whitney 1947",
 )
 

@@ -27,7 +27,6 @@ from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.paired import (
     ALPHA,
     DRAWS,
-    Randomisation,
     Verdict,
     bootstrap,
     randomisation,
@@ -59,7 +58,6 @@ class Pair:
     interval: Interval
     ahead: int
     behind: int
-    swaps: Randomisation
     p_two_tailed: float
     holm: float
     verdict: Verdict
@@ -97,10 +95,9 @@ def compare(names: Sequence[str], values: Sequence[Floats], *, seed: int, draws:
             interval=bootstrap(values[i], values[j], draws=draws, seed=seed),
             ahead=int((values[i] > values[j]).sum()),
             behind=int((values[i] < values[j]).sum()),
-            swaps=swaps[i, j],
             p_two_tailed=swaps[i, j].two_tailed,
             holm=holm[i, j],
-            verdict=verdict_of(swaps[i, j], holm[i, j]),
+            verdict=verdict_of(holm[i, j], differ=bool((values[i] != values[j]).any())),
         )
         for i, j in ranked_pairs.shown(len(names))
     }
