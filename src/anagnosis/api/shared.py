@@ -85,7 +85,7 @@ Protocol = Annotated[
     Option(
         "Cloze: expected (ties by expectation from the scores; default), answer (the answer field) or as-published "
         "(as CliCR's program counts). Decisions: fixed (labels; default) or official (as the authors' program counts). "
-        "Exact answers: thesis (default), organisers-9, fuzzy-90 or same-name.",
+        "Exact answers: thesis (default), organisers-9 or fuzzy-90.",
         choices=_protocols,
         metavar="NAME",
     ),

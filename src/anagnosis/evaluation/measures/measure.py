@@ -24,16 +24,14 @@ class Statistics:
     """of_instances: float64 [n, k], a sparse matrix too. value: […] of sums […, k] of them, NaN where there is none.
 
     Sums may be over any instances, once or repeatedly. counted: bool [n], instances that the value is over.
-    divisible: whether the instances of a group have a value of their own. alone: gives `value` for rows that are
-    measured as a set of their own, not as a part of the split; None where it is the same. f1s: of a mean of F1s, gives
-    of rows [m, k] whether each label is right and answered, and whether it is either, float64 [m, labels] each.
+    divisible: whether the instances of a group have a value of their own. f1s: of a mean of F1s, gives of rows [m, k]
+    whether each label is right and answered, and whether it is either, float64 [m, labels] each.
     """
 
     of_instances: Any
     value: Callable[[Floats], Floats]
     counted: Bools
     divisible: bool = True
-    alone: Callable[[Any], Callable[[Floats], Floats]] | None = None
     f1s: Callable[[Floats], tuple[Floats, Floats]] | None = None
 
 

@@ -18,7 +18,7 @@ from anagnosis.reports.systems.comparison import ranked_files, ranking, ranking_
 from anagnosis.reports.systems.learning_curves import curve_blocks
 from anagnosis.reports.systems.measured import within
 from anagnosis.reports.systems.problems import Files, harmless, problems, warnings
-from anagnosis.reports.systems.shortcuts import hard_table, shortcut_blocks
+from anagnosis.reports.systems.shortcuts import shortcut_blocks
 from anagnosis.reports.systems.systems import (
     Row,
     counts_table,
@@ -48,12 +48,8 @@ def report(results: Results) -> Report:
     for view in views:
         for made, into in zip(_part(results, rows, views, view), (blocks, more), strict=True):
             into += made if len(views) == 1 else of_view(made, view)
-    if (found := results.shortcuts) is not None:
-        blocks += shortcut_blocks(found, results.dataset)
-        for measure, by in found.measures.items():
-            for own in by.on_hard if found.hard else ():
-                shown = [hard_table(found, measure, own)]
-                blocks += shown if len(views) == 1 else of_view(shown, own.view)
+    if results.shortcuts is not None:
+        blocks += shortcut_blocks(results.shortcuts, results.dataset)
     more += [Heading("Dataset"), facts(about.name, about.instances, about.fingerprints, **settings)]
     if files:
         more += problems(files, passed_over)
