@@ -1,6 +1,6 @@
 """Verbs over predictions: score, compare, evaluate, agreement, protocols.
 
-A system is a predictions file, `NAME=FILE,FILE,…` of its runs or parts, or the folder of a trained run
+A system is a predictions file, `NAME=FILE,FILE,…` of its runs, or the folder of a trained run
 (submissions/arguments.py).
 """
 
@@ -43,12 +43,11 @@ def score(
 ) -> Results:
     """Scores with 95 % intervals, by number of candidates, entity type, passage length, and familiarity.
 
-    Decisions also have macro-F1, by type of question; sentences have AUC, by the numbers of sentences and of gold
-    sentences. --labels adds the columns of a file. --measure f1, exact-match, bleu-2 and others judge the answers of
+    Decisions also have macro-F1, by type of question; sentences have AUC. --labels adds the columns of a file. --measure f1, exact-match, bleu-2 and others judge the answers of
     cloze questions as texts.
 
-    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
-    runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged
+    within each question first. NAME@VIEW=FILE names the view of its answers.
 
     The command counts missing, repeated, unknown and unmapped answers, and instances that a system was trained on.
     \f
@@ -84,8 +83,8 @@ def compare(
 ) -> Results:
     """Rank systems and test each against the next best and against the first, on the same instances.
 
-    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
-    runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged
+    within each question first. NAME@VIEW=FILE names the view of its answers.
 
     The tests: approximate randomisation as in the paper (one-tailed and two-tailed), for systems of several runs a
     test over runs and questions, a bootstrap interval of the difference, and Holm's correction for all pairs of the
@@ -121,8 +120,8 @@ def evaluate(
 
     .csv is a table with a line for each score.
 
-    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
-    runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged
+    within each question first. NAME@VIEW=FILE names the view of its answers.
     A run folder is shown on train, dev and test, with its training time and parameters.
     \f
     The scores are those of BIOMRC's Table 3, the breakdowns those of its Figure 3. The tests are on test where there is

@@ -125,9 +125,7 @@ Unit = Annotated[
 Judgements = Annotated[
     PathLike, Option("TREC's qrels, or BEIR's with its header.", flag="--judgements", metavar="FILE")
 ]
-TopicField = Annotated[
-    str | None, Option("The part of a topic to ask (default: text; in XML, query).", metavar="NAME")
-]
+TopicField = Annotated[str | None, Option("The part of a topic to ask (default: text).", metavar="NAME")]
 FilteredBy = Annotated["Filters | None", Option("Which passages count, as `filters` makes them.")]
 Ranking = Annotated[
     str | None,
