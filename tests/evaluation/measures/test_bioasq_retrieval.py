@@ -54,9 +54,6 @@ def test_a_submission_of_phase_a_is_scored_by_its_measures(dataset: Dataset, tmp
     assert found["snippet_f1"] == pytest.approx((2 * 71 / (71 + 71 + 11)) / 2)
     assert (system.instances, system.unanswered) == (2, 0)
     assert results.settings.protocol == "organisers-9"
-    assert results.notes == (
-        "The lines hold documents and snippets, which count by the protocol organisers-9.",
-    )
     assert system.measures["document_map"].signature.startswith("bioasq@")
     assert "protocol:organisers-9|measure:document_map|n:2" in system.measures["document_map"].signature
 

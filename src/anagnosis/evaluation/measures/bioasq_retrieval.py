@@ -58,9 +58,6 @@ def _measures_of(
         kinds=("question", "evidence"),
         retrieved=True,
         unit="number",
-        ties="by the order on the line",
-        missing="left out; of a line without such items 0",
-        withheld="left out",
         source=_SOURCE,
     )
     lowest, highest = (0.0, 1.0) if bounded else (-math.inf, math.inf)

@@ -49,9 +49,8 @@ class Measure:
     retrieved: whether it reads the documents and snippets on the lines; a missing line is in no mean.
     unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be
         negative; one that is infinite leaves intervals to the bootstrap.
-    ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth, in
-        words. counts_withheld: whether an instance without gold counts. tested: whether systems can be tested by it,
-        which they cannot where the statistics of two systems mean different things.
+    tested: whether systems can be tested by it, which they cannot where the statistics of two systems mean different
+        things.
     source: the paper and section, or the program, that defines it.
     """
 
@@ -59,9 +58,6 @@ class Measure:
     what: str
     kinds: tuple[str, ...]
     unit: Unit
-    ties: str
-    missing: str
-    withheld: str
     source: str
     title: str = ""
     values: Values | None = None
@@ -71,7 +67,6 @@ class Measure:
     vectors: bool = False
     retrieved: bool = False
     complete: tuple[str, ...] = ()
-    counts_withheld: bool = False
     higher_is_better: bool = True
     tested: bool = True
     lowest: float = 0.0

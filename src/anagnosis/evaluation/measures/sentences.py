@@ -48,9 +48,6 @@ AUC = Measure(
     kinds=("evidence",),
     values=_auc_values,
     unit="number",
-    ties="1/2",
-    missing="1/2; a sentence without a score ranks below all that have one",
-    withheld="left out, as are instances with one kind of sentences only",
     source="Mann and Whitney 1947",
 )
 
@@ -83,10 +80,6 @@ POOLED_AUC = Measure(
     kinds=("evidence",),
     statistics=_pooled_statistics,
     unit="number",
-    ties="1/2",
-    missing="1/2; a sentence without a score ranks below all that have one",
-    counts_withheld=True,
-    withheld="an instance without a sentence that holds its answer counts with the others",
     tested=False,
     source="Mann and Whitney 1947",
 )
@@ -108,9 +101,6 @@ BEST_SENTENCE = Measure(
     kinds=("evidence",),
     values=_best_sentence_values,
     unit="percent",
-    ties="by the first of the sentences that share the highest score",
-    missing="0",
-    withheld="left out",
     source="our own; precision at 1",
 )
 
