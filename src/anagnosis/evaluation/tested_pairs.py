@@ -141,7 +141,7 @@ def _over_runs(
     j: int,
 ) -> OverRuns | None:
     """The test over runs and questions; None for two single runs. covariance: of all runs of all systems."""
-    ends = np.cumsum([0, *(len(system.runs) for system in systems)])
+    ends = np.cumsum([0, *(len(own.values) for own in measurements)])
     rows = np.concatenate([np.arange(ends[place], ends[place + 1]) for place in (i, j)])
     first, second, by = systems[i], systems[j], sign / measurements[0].span
     return over_runs(
