@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from anagnosis.api.labelling import collect, label
     from anagnosis.api.leaderboard import build_leaderboard, withhold
     from anagnosis.api.predicting import predict
-    from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, protocols, score
+    from anagnosis.api.scoring import agreement, compare, evaluate, protocols, score
     from anagnosis.api.search_evaluation import evaluate_search
     from anagnosis.api.searching import ask, export_results, filters, related, search
     from anagnosis.api.showing import (
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = [
     "InputError", "__version__", "agreement", "annotate", "ask", "build", "build_leaderboard", "check",
     "check_layout", "collect", "compare", "convert", "described", "evaluate", "evaluate_search", "export",
-    "export_results", "filters", "hard_subset", "import_dataset", "index", "label", "load", "look_up", "phases",
+    "export_results", "filters", "import_dataset", "index", "label", "load", "look_up", "phases",
     "predict", "protocols", "read", "recipe", "recipe_text", "related", "report", "sample", "score",
     "search", "show", "show_index", "show_instance", "show_terms", "store_terms", "submit", "train",
     "train_vectors", "tune", "withhold", "write",

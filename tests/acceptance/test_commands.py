@@ -163,18 +163,6 @@ $ report built base1.json base4.json --draws 99 --out @/r.txt
 $ report built base1.json base4.json --draws 99 --shortcuts
 ^entity-prior .* 8\.32 \[
 ^neighbour-overlap +BASE4 .* 33\.81 \[
-13 of 62 instances are hard
-Accuracy on the 13 hard instances
-$ report built base4.json --draws 99 --hard @/hard
-wrote @/hard \(13 instances that no shortcut answers\)
-! entity-prior
-$ check @/hard
-sound:
-$ predict BASE4 built --split dev --out @/dev.jsonl
-2$ report built @/dev.jsonl --hard @/hard
---replace
-$ report built @/dev.jsonl --draws 99 --hard @/hard --replace
-instances that no shortcut answers
 """,
     "questions of yes, no or maybe": r"""
 $ show questions --full
@@ -296,7 +284,7 @@ pooled AUC
 \|protocol:sentences\|measure:auc\|n:3\|
 $ show @/built @/overlap.jsonl --instance 1:11
 \(gold, overlap 1.000\)
-$ report @/built @/overlap.jsonl --shortcuts --draws 9 --hard @/hard
+$ report @/built @/overlap.jsonl --shortcuts --draws 9
 sentence-overlap
 """,
     "train": r"""

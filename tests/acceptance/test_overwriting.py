@@ -98,7 +98,6 @@ FOLDERS = {
     "label --sheets": Folder("label draw unlabelled --draw 2 --people ann,bea", "--sheets", "unlabelled"),
     "leaderboard withhold": Folder("leaderboard withhold built", input="built", own="built"),
     "leaderboard build": Folder("leaderboard build entered --gold built", input="entered", own="site"),
-    "report --hard": Folder("report built base3.json --draws 9", "--hard", "built", "built"),
     "train": Folder(_TRAIN, input="questions", own="runs/fold-0"),
     "train --folds": Folder(f"{_TRAIN} --folds 1", input="questions", own="runs"),
     "train --kept": Folder(f"{_TRAIN} --out new", "--kept"),

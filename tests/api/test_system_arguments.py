@@ -182,45 +182,18 @@ def test_missing_lines_of_a_run_are_wrong_there_and_told(dataset: Dataset, runs:
     assert found.problems["missing"].first[0].endswith(" (run 1)")
 
 
-def parts(whole: str, *ranges: tuple[int, int]) -> str:
-    """The lines of a file as files of some of them, under one name."""
-    lines = Path(whole).read_text().splitlines(keepends=True)
-    for number, (start, stop) in enumerate(ranges):
-        Path(f"part-{number}.jsonl").write_text("".join(lines[start:stop]))
-    return "own=" + ",".join(f"part-{number}.jsonl" for number in range(len(ranges)))
-
-
-def test_files_without_a_common_id_are_parts_of_one_run(
-    dataset: Dataset, runs: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    Path("own-0.jsonl").write_text(Path("own-0.jsonl").read_text().replace('"answer"', '"x": 1, "answer"'))
-    (whole,) = api.score(dataset, ["own=own-0.jsonl"]).on("test")
-    own = parts("own-0.jsonl", (20, 62), (0, 7), (7, 20)).removeprefix("own=").split(",")
-    for view, split in (("", None), ("@global", "test")):
-        (found,) = api.score(dataset, [f"own{view}={file}" for file in own], split=split).on("test")
-        assert (found.name, found.estimate.value, found.unanswered) == ("own", 0.5, 0)
-        assert found.view == (view[1:] or None)
-        assert capfd.readouterr().err == "own: the 3 files have no id in common, and are parts of one run\n"
-    (found,) = api.score(dataset, [parts("own-0.jsonl", (20, 62), (0, 7), (7, 20))]).on("test")
-    assert (found.estimate, found.unanswered) == (whole.estimate, 0)
-    assert {name: own.count for name, own in found.problems.items()} == {"unknown_fields": 62}
-    assert capfd.readouterr().err == "own: the 3 files have no id in common, and are parts of one run\n"
-    (found,) = api.score(dataset, [parts("own-0.jsonl", (40, 62), (0, 30))]).on("test")
-    assert (found.estimate.value, found.unanswered, found.problems["missing"].count) == (30 / 62, 10, 10)
-    compared = api.compare(dataset, [parts("own-0.jsonl", (40, 62), (0, 40)), "own-0.jsonl"], draws=99)
-    assert compared.comparisons[0].against_next[0].difference == 0
-
-
-@pytest.mark.parametrize("ranges", [((0, 31), (30, 62)), ((0, 62), (0, 61)), ((0, 62), (0, 62), (0, 1))])
-def test_files_that_share_some_ids_are_neither_runs_nor_parts(
+@pytest.mark.parametrize("ranges", [((0, 31), (31, 62)), ((0, 62), (0, 61))])
+def test_files_of_other_ids_are_no_runs_of_one_system(
     ranges: tuple[tuple[int, int], ...], dataset: Dataset, runs: str
 ) -> None:
+    lines = Path("own-0.jsonl").read_text().splitlines(keepends=True)
+    for number, (start, stop) in enumerate(ranges):
+        Path(f"part-{number}.jsonl").write_text("".join(lines[start:stop]))
     for verb in (api.score, api.compare):
         with pytest.raises(
-            InputError,
-            match=r"^own: its \d files share some ids and not others .* part-\d\); .*, join those of each into a file",
+            InputError, match=r"^own: its 2 files do not answer the same ids .* part-1\); .*join"
         ):
-            verb(dataset, [parts("own-0.jsonl", *ranges)])
+            verb(dataset, ["own=part-0.jsonl,part-1.jsonl"])
 
 
 def test_the_same_name_on_two_splits_is_one_row(dataset: Dataset, runs: str) -> None:

@@ -19,7 +19,6 @@ from anagnosis.evaluation.breakdown import (
     familiarity,
     labelled,
     passage_length,
-    sentences,
 )
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.macro_f1 import counts, f1_by_label, mean_f1
@@ -191,16 +190,9 @@ def test_a_slice_has_every_measure_of_its_own_rows_and_counts_its_labels() -> No
     assert alone.measures == {}
 
 
-def test_numbers_of_sentences_are_grouped_by_doubling() -> None:
+def test_lengths_are_grouped_by_doubling() -> None:
     factor = doubling("words", np.array([1, 2, 3, 4, 5, 0, 9]))
     assert labels(factor) == ["1", "2", "3–4", "3–4", "5–8", "0", "9–16"]
-    gold = gold_of([Row(str(n), [str(k) for k in range(size)], 0) for n, size in enumerate((2, 3, 4, 5))])
-    held = np.array([1, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0], np.bool_)
-    sizes, holding = sentences(gold, held)
-    assert labels(sizes) == ["2", "3–4", "3–4", "5–8"]
-    assert labels(holding) == ["1", "2", "0", "1"]
-    gap = replace(gold, starts=np.array([0, 2, 2, 3]), answer=gold.answer[:3])
-    assert labels(sentences(gap, np.array([True, True, False]))[1]) == ["2", "0", "0"]
 
 
 def test_a_split_is_broken_down_by_what_is_known_of_it(gold: Gold) -> None:

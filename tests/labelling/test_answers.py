@@ -150,7 +150,7 @@ def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
     ann = person(sheets, "ann", ["Phosphate  Enema", "phosphate enema", "fever", None])
     bob = person(sheets, "bob", ["phosphate enema", "whole bowel irrigation", "fever"])
     found = api.agreement(built, [ann, bob])
-    assert [(each.name, each.accuracy["wrong"].value) for each in found.people if each.accuracy["wrong"]] == [
+    assert [(each.name, each.estimate.value) for each in found.scores if each.annotator] == [
         ("ann", 1 / 2),
         ("bob", 1 / 4),
     ]

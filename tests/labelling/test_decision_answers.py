@@ -76,9 +76,8 @@ def test_a_person_answers_and_the_answers_are_predictions(window: Any, tmp_path:
     found = api.agreement(tmp_path / "built", [tmp_path / "people.jsonl"])
     gold = {each.id: each.label for each in map(asked, range(4))}
     right = sum(each["answer"] == gold[each["id"]] for each in lines)
-    (ann,) = found.people
-    assert ann.accuracy["wrong"] is not None
-    assert ann.accuracy["wrong"].value == right / 4
+    (ann,) = found.scores
+    assert ann.estimate.value == right / 4
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {

@@ -24,7 +24,7 @@ VERBS = {
     "labelling": "collect label",
     "leaderboard": "build_leaderboard withhold",
     "predicting": "predict",
-    "scoring": "agreement compare evaluate hard_subset protocols score",
+    "scoring": "agreement compare evaluate protocols score",
     "search_evaluation": "evaluate_search",
     "searching": "ask export_results filters related search",
     "showing": "check described recipe recipe_text report show show_index show_instance",

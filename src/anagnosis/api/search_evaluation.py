@@ -47,7 +47,7 @@ def evaluate_search(
     judgements: shared.Judgements,
     topics: Annotated[
         PathLike | None,
-        Option("For an index: queries as ID<tab>QUERY, BEIR's JSON lines, TREC's XML.", metavar="FILE"),
+        Option("For an index: queries as ID<tab>QUERY or BEIR's JSON lines.", metavar="FILE"),
     ] = None,
     field: shared.TopicField = None,
     measures: Annotated[

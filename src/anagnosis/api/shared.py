@@ -84,7 +84,7 @@ Protocol = Annotated[
     Option(
         "Cloze: expected (ties by expectation from the scores; default), answer (the answer field) or as-published "
         "(as CliCR's program counts). Decisions: fixed (labels; default) or official (as the authors' program counts). "
-        "Exact answers: thesis (default), organisers-9, fuzzy-90 or same-name.",
+        "Exact answers: thesis (default), organisers-9 or fuzzy-90.",
         choices=_protocols,
         metavar="NAME",
     ),
@@ -124,9 +124,7 @@ Unit = Annotated[
 Judgements = Annotated[
     PathLike, Option("TREC's qrels, or BEIR's with its header.", flag="--judgements", metavar="FILE")
 ]
-TopicField = Annotated[
-    str | None, Option("The part of a topic to ask (default: text; in XML, query).", metavar="NAME")
-]
+TopicField = Annotated[str | None, Option("The part of a topic to ask (default: text).", metavar="NAME")]
 FilteredBy = Annotated["Filters | None", Option("Which passages count, as `filters` makes them.")]
 Ranking = Annotated[
     str | None,

@@ -54,14 +54,14 @@ def command(
     return decorate
 
 
-def reported(verb: Verb, example: str) -> click.Command:
+def reported(verb: Verb, example: str, name: str = "") -> click.Command:
     """A command that gives the record of a verb to people, into a file or as data."""
 
     def run(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
         target = output_options.output_file(out, replace=replace)
         output_options.give(call(verb, {**given, "replace": replace}), target, as_json=as_json)
 
-    name = verb.__name__.replace("_", "-")
+    name = name or verb.__name__.replace("_", "-")
     return command(verb, example, OUT, REPLACE, FULL, JSON, without=["replace"], name=name)(run)
 
 
