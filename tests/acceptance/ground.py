@@ -152,7 +152,7 @@ def _make() -> None:
     _run("train pubmedqa-shallow-features-multiphase --set phases=final --set epochs=1 --data questions --folds 1 "
          "--threads 1 --out phased")  # fmt: skip
     _run(
-        "train evidence-sentence-encoder --data sentences --encoder encoder --set epochs=1 --threads 1 --out light"
+        "train evidence-sentence-encoder --data sentences --set encoder=encoder --set epochs=1 --threads 1 --out light"
     )
     _run("decide runs questions --threads 1 --out decided")
     _run(f"index corpus.pubtator {carried('medline')} --out index")

@@ -91,7 +91,7 @@ FILES = {
     ),
     "terms": File("terms terms.tsv", "stored.terms", "terms.tsv"),
     "export": File("export built --setting A", "dataset_test.json"),
-    "vectors": File("vectors corpus.txt --dimension 4", "v.txt", "corpus.txt"),
+    "vectors": File("vectors corpus.txt --set dimension=4", "v.txt", "corpus.txt"),
     "demo": File("demo", "carried.pubtator"),
 }
 _INTO = ("export", "demo", "evaluate-search --runs")  # the option names the folder of the file
@@ -105,17 +105,11 @@ FOLDERS = {
     "label --sheets": Folder("label draw unlabelled --draw 2 --people ann,bea", "--sheets", "unlabelled"),
     "leaderboard withhold": Folder("leaderboard withhold built", input="built", own="built"),
     "leaderboard build": Folder("leaderboard build entered --gold built", input="entered", own="site"),
-    "report --hard": Folder("report built base3.json --draws 9", "--hard", "built", "built"),
     "train": Folder(_TRAIN, input="questions", own="runs/fold-0"),
     "train --folds": Folder(f"{_TRAIN} --folds 1", input="questions", own="runs"),
-    "train --kept": Folder(f"{_TRAIN} --out new", "--kept"),
     "tune": Folder("tune clicr-gated-attention --data built --trials 1", input="built"),
-    "tune --kept": Folder("tune clicr-gated-attention --data built --trials 1 --out new", "--kept"),
     "index": Folder("index corpora/a.pubtator", input="corpora"),
     "decide": Folder("decide runs questions --threads 1", input="runs", own="decided"),
-    "decide --kept": Folder("decide runs questions --out new --threads 1", "--kept"),
-    "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
-    "calibrate --kept": Folder("calibrate light sentences --threads 1", "--kept"),
 }
 # Options that are typed as paths, and only read.
 _READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold
@@ -150,7 +144,7 @@ def test_the_tables_name_every_option_that_says_where_to_write() -> None:
         for name in COMMANDS
         for parameter in parameters_of(name)
         if isinstance(parameter, click.Option)
-        and (isinstance(parameter.type, click.Path) or parameter.opts[0] in ("--out", "--kept"))
+        and (isinstance(parameter.type, click.Path) or parameter.opts[0] == "--out")
         and parameter.opts[0] not in READ
     }
     assert named == paths

@@ -6,29 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-
-
-@pytest.mark.parametrize(("given", "shown"), [(["dev"], "dev"), (["dev", "test"], "test"), ([], "test")])
-def test_the_hard_subset_is_of_the_split_that_the_report_is_on(
-    given: list[str], shown: str, dataset: Dataset, tmp_path: Path
-) -> None:
-    files = [tmp_path / f"{split}.jsonl" for split in given]
-    for split, file in zip(given, files, strict=True):
-        api.predict("BASE1", dataset, file, split=split)
-    assert list(api.hard_subset(dataset, tmp_path / "hard", files=files).sizes) == [shown]
-
-
-def test_the_hard_subset_does_not_replace_what_it_is_drawn_from(dataset: Dataset) -> None:
-    before = contents(dataset.folder)
-    with pytest.raises(InputError, match="is an input of this command"):
-        api.hard_subset(dataset, dataset.folder / ".." / dataset.folder.name)
-    assert contents(dataset.folder) == before
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
-from anagnosis.api.predicting import in_files, kept_folder, ready_for_torch, training_note
+from anagnosis.api.predicting import in_files, kept_beside, ready_for_torch, training_note
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ def calibrate(
     split: Annotated[str, Option("A part that the reader was not trained on.")] = "dev",
     device: shared.Device = "auto",
     threads: shared.Threads = None,
-    kept: shared.Kept = None,
 ) -> Calibrations:
     """Calibrate the probabilities of a trained reader of sentences on the development questions of DATASET_FOLDER.
 
@@ -42,7 +41,7 @@ def calibrate(
 
     found = load_runs(run)
     refuse_links(found.folder)
-    opened, place = load(dataset), kept_folder(kept, found.folder)
+    opened, place = load(dataset), kept_beside(found.folder)
     fits = {
         one.folder.resolve().name: sentences.calibrate(one, opened, split, device, threads, place)
         for one in found.runs
@@ -64,7 +63,6 @@ def decide(
     seed: Annotated[shared.Seed, Option("Seed of the draw between tied labels.")] = 0,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
-    kept: shared.Kept = None,
     replace: shared.Replace = False,
 ) -> Decisions:
     """Answer yes, no or maybe by calibrated probabilities and a rule, both chosen on development questions alone.
@@ -94,7 +92,7 @@ def decide(
     from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
-    computing = device, threads, kept_folder(kept, found.folder)
+    computing = device, threads, kept_beside(found.folder)
     models: list[ModelDecision] = []
     lines = list[int]()
 

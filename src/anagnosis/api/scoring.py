@@ -1,4 +1,4 @@
-"""Verbs over predictions: score, compare, evaluate, agreement, protocols, hard_subset.
+"""Verbs over predictions: score, compare, evaluate, agreement, protocols.
 
 A system is a predictions file, `NAME=FILE,FILE,…` of its runs or parts, or the folder of a trained run
 (submissions/arguments.py).
@@ -242,58 +242,6 @@ def protocols(
     opened = load(dataset)
     found = of_one_split(opened, files, split, HowMatched(free=True), view=None)
     return every_protocol(opened, found, unit=unit, seed=seed, draws=draws, similar=similar)
-
-
-def hard_subset(
-    dataset: shared.DatasetFolder,
-    out: PathLike,
-    *,
-    split: shared.Split = None,
-    files: shared.Systems = (),
-    view: shared.View = None,
-    replace: shared.Replace = False,
-) -> Dataset:
-    """Write the instances of a split that no shortcut reader points at, as a dataset folder of its own.
-
-    split: default the one that `evaluate` of these predictions files tests on, test if there are none. view: "local"
-    leaves out the readers that need an entity's identity. replace: overwrite an existing dataset in `out`.
-    """
-    from anagnosis.datasets.folder import store, writing
-    from anagnosis.datasets.folder.receipt import draft
-    from anagnosis.datasets.gold import Gold
-    from anagnosis.evaluation.results import shown_split
-    from anagnosis.evaluation.scoring import scored_rows
-    from anagnosis.evaluation.shortcuts import hard_ids
-    from anagnosis.io import outputs
-    from anagnosis.submissions import arguments
-    from anagnosis.submissions.shortcut_readers import shortcut_readers
-
-    opened = load(dataset)
-    opened.demand_view(view, "view")
-    outputs.output_folder(out, inputs=(opened.folder, *files))
-    chosen = split or (
-        shown_split(arguments.by_split(opened, files, None, of_folders=EVERY)) if files else "test"
-    )
-    gold = Gold.of(opened, chosen)
-    readers = shortcut_readers(opened, gold, view=view or "global")
-    wanted = set(hard_ids(gold, readers))
-    answered = int((gold.answer[scored_rows(gold)] >= 0).sum())
-    same = ("dataset", "kind", "text_form", "numbering")
-    kept = {key: opened.recipe[key] for key in same if key in opened.recipe}
-    instances = store.instances(opened, chosen)
-    return writing.write(
-        out,
-        {chosen: (instance for instance in instances if instance.id in wanted)},
-        {**kept, "hard_subset_of": gold.fingerprint},
-        lambda: draft(
-            dropped={
-                "answered_by_a_shortcut": answered - len(wanted),
-                **({"without_gold_answer": len(gold) - answered} if answered < len(gold) else {}),
-            },
-            choices={"shortcut_readers": [reader.name for reader in readers if reader.run is not None]},
-        ),
-        replace=replace,
-    )
 
 
 @dataclass(frozen=True)

@@ -148,9 +148,3 @@ def hard_subset(gold: Gold, readers: Iterable[ShortcutReader]) -> Bools:
     """bool [m]: the instances with a gold answer that no reader points at."""
     pointed = [reader.points for reader in readers if reader.points is not None]
     return ~np.any(pointed, axis=0) & (gold.answer[scored_rows(gold)] >= 0)
-
-
-def hard_ids(gold: Gold, readers: Sequence[ShortcutReader]) -> list[str]:
-    """The ids of the hard subset, in the order of the split."""
-    rows = scored_rows(gold)[hard_subset(gold, readers)].tolist()
-    return [gold.ids.between(row, row + 1)[0] for row in rows]

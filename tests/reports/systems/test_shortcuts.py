@@ -19,7 +19,7 @@ from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.accuracy import expected
 from anagnosis.evaluation.results import ScoredDataset
-from anagnosis.evaluation.shortcuts import ShortcutReader, hard_ids, hard_subset
+from anagnosis.evaluation.shortcuts import ShortcutReader, hard_subset
 from anagnosis.evaluation.shortcuts import shortcuts as measured
 from anagnosis.evaluation.systems import System
 from anagnosis.readers.predict import points_at
@@ -92,7 +92,6 @@ def test_the_hard_subset_is_what_no_reader_points_at(scored: Scored) -> None:
     readers = [ShortcutReader(str(n), points=np.array(each)) for n, each in enumerate(points)]
     readers.append(ShortcutReader("entity-prior", undefined="no train part"))
     assert hard_subset(scored.gold, readers).tolist() == [False, False, True, True] * 3
-    assert hard_ids(scored.gold, readers) == ["1:0", "1:1", "3:0", "3:1", "5:0", "5:1"]
 
 
 @each_row(
@@ -186,18 +185,3 @@ def test_a_split_on_which_no_reader_is_defined_is_refused_with_the_reason(tmp_pa
     answers.write_text("".join(f'{{"id": "t{n}", "answer": "yes"}}\n' for n in range(3)))
     with pytest.raises(InputError, match=r"majority: it would be tested on what it was fitted on"):
         api.evaluate(made, [answers], split="train", shortcuts=True)
-    with pytest.raises(InputError, match="no reader can answer without reading here"):
-        api.hard_subset(made, tmp_path / "hard", split="train")
-    assert not (tmp_path / "hard").exists()
-
-
-def test_instances_without_a_gold_answer_are_counted_apart_from_answered_ones(tmp_path: Path) -> None:
-    train = [DecisionInstance(f"a{n}", f"Is {n}?", (), None, "yes") for n in range(3)]
-    labels = ("yes", "no", None)
-    test = [DecisionInstance(f"t{n}", f"Is it {n}?", (), None, label) for n, label in enumerate(labels)]
-    made = writing.write(
-        tmp_path / "made", {"train": train, "test": test}, {"dataset": "made", "kind": "decision"}
-    )
-    hard = api.hard_subset(made, tmp_path / "hard", split="test")
-    assert hard.sizes == {"test": 1}
-    assert hard.receipt.instances.dropped == {"answered_by_a_shortcut": 1, "without_gold_answer": 1}

@@ -106,7 +106,10 @@ def test_held_out_questions_and_their_twins_are_dropped_and_counted(
 def test_the_command_trains_a_reader_of_answers_on_also_first(
     recipe: dict[str, Any], data: Dataset, further: Dataset, tmp_path: Path
 ) -> None:
-    out, words = tmp_path / "run", ["--encoder", recipe["encoder"], "--set", "phase.further.epochs=1"]
+    out, words = (
+        tmp_path / "run",
+        ["--set", f"encoder={recipe['encoder']}", "--set", "phase.further.epochs=1"],
+    )
     words += ["--set", "epochs=2", "--threads", "1", "--out", str(out)]
     data_words = ["--data", str(data.folder), "--also", str(further.folder)]
     done = CliRunner().invoke(cli, ["train", "bioasq-span-multiphase", *data_words, *words])

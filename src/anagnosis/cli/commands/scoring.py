@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from anagnosis import api
-from anagnosis.cli import messages, output_options
+from anagnosis.cli import output_options
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command, printed, reported
@@ -67,30 +67,15 @@ def agreement(out: str | None, replace: bool, as_json: bool, **given: Any) -> No
     output_options.give(call(api.agreement, given), target, as_json=as_json)
 
 
-@command(
+report = reported(
     api.evaluate,
     """
 anagnosis report built/mine base3plus.jsonl base4.jsonl --out report.html
 anagnosis report built/mine base4.jsonl runs/as runs/aoa --out report.html
-anagnosis report built/mine base4.jsonl --shortcuts --hard built/hard --out report.md
+anagnosis report built/mine base4.jsonl --shortcuts --out report.md
 """,
-    click.Option(
-        ["--hard"], type=click.Path(), metavar="FOLDER", help="Write the instances that no shortcut answers."
-    ),
-    OUT,
-    REPLACE,
-    FULL,
-    JSON,
+    name="report",
 )
-def report(hard: str | None, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
-    target = output_options.output_file(out, replace=replace)
-    # First, since it may be refused.
-    hardest = call(api.hard_subset, {**given, "out": hard, "replace": replace}) if hard else None
-    output_options.give(call(api.evaluate, given), target, as_json=as_json)
-    if hardest is not None and not as_json:
-        messages.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")
-
-
 submit = printed(
     api.submit,
     """
