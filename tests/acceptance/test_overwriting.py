@@ -112,7 +112,7 @@ FOLDERS = {
     "decide": Folder("decide runs questions --threads 1", input="runs", own="decided"),
 }
 # Options that are typed as paths, and only read.
-_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold
+_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --gold
 --index --judgements --labels --readers --recipe --systems --terms --topics --train-on --vectors"""
 READ = frozenset(_READ.split())
 

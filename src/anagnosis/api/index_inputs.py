@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.formats.detect import not_read_counter, suffixes
-from anagnosis.documents.formats.pdf.reading import reading_ahead, with_password
+from anagnosis.documents.formats.pdf.reading import reading_ahead
 from anagnosis.documents.library_reading import ENDINGS, Folders, Library, entries_read, library_at
 from anagnosis.documents.reading import documents_with_formats, inputs
 from anagnosis.documents.repairs import Repairs, nothing_read
@@ -32,7 +32,7 @@ _PDF = "pdf"
 
 @dataclass(frozen=True, slots=True)
 class ReadingHow:
-    """format, accept_truncated: as of `read`. workers: processes that read PDF files. password: of those.
+    """format, accept_truncated: as of `read`. workers: processes that read PDF files.
 
     files_from: the folder outside of a library in which files of its entries are.
     """
@@ -40,7 +40,6 @@ class ReadingHow:
     format: str | None = None
     accept_truncated: bool = False
     workers: int | None = None
-    password: str = ""
     files_from: Path | None = None
 
 
@@ -84,10 +83,9 @@ class IndexInputs:
     def documents(self) -> Iterator[tuple[str, Document]]:
         """(source, document) of one input after the other. Refused (InputError): where none gives a document."""
         any_read = False
-        with with_password(self.how.password):
-            for one in self._each():
-                any_read = True
-                yield one
+        for one in self._each():
+            any_read = True
+            yield one
         if self.paths and not any_read:
             raise self.faults[0] if self.faults else nothing_read(self.repairs)
 

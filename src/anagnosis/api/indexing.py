@@ -93,7 +93,6 @@ def index(
         ),
     ] = None,
     workers: shared.PdfWorkers = None,
-    password_file: shared.PasswordFile = None,
     files_from: Annotated[
         PathLike | None,
         Option(
@@ -112,14 +111,13 @@ def index(
     file_refused. Refused (InputError): inputs without a document that can be searched.
     """
     from anagnosis.api.index_inputs import IndexInputs, ReadingHow
-    from anagnosis.documents.formats.pdf.reading import read_password
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.io import outputs
     from anagnosis.searching.index.paper_names import unjoined
     from anagnosis.searching.index.settings import holds_index
     from anagnosis.searching.synonyms.stored_terms import read_terms
 
-    folder = outputs.output_folder(out, inputs=(*paths, encoder, connection, password_file, *terms))
+    folder = outputs.output_folder(out, inputs=(*paths, encoder, connection, *terms))
     if encoder is not None and no_encoder:
         raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
     if terms and no_terms:
@@ -136,8 +134,7 @@ def index(
         raise InputError(
             "no such folder", str(files_from), "name the folder of --files-from that has the files"
         )
-    password = read_password(password_file)
-    how = ReadingHow(format, accept_truncated, workers, password, linked)
+    how = ReadingHow(format, accept_truncated, workers, linked)
     given = IndexInputs(paths, folder, how, repairs)
     documents = given.documents()
     # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.

@@ -50,7 +50,6 @@ PdfWorkers = Annotated[
     int | None,
     Option("Processes that read PDF files (default: one per processor).", 1, 256, flag="--workers"),
 ]
-PasswordFile = Annotated[PathLike | None, Option("A file with the password of PDF files.", metavar="FILE")]
 Threads = Annotated[int | None, Option("Number of processor threads (default: one per core).", 1, 1_024)]
 Device = Annotated[str, Option("Where readers and encoders compute: auto, cpu, cuda, cuda:N or mps.")]
 Instances = Annotated[int | None, Option("Only this many first instances of each part.", 1, MANY)]

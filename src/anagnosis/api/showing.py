@@ -68,19 +68,18 @@ def show_index(folder: PathLike) -> IndexPapers:
         return index_papers(opened.engine)
 
 
-def show_file(path: PathLike, *, password_file: PathLike | None = None) -> FileRead:
+def show_file(path: PathLike) -> FileRead:
     """What is read of a PDF file: title, identifiers, sections and pages, with what is left out of each.
 
     InputError: it cannot be read.
     """
     from anagnosis.documents.formats.pdf.format import read_pages
     from anagnosis.documents.formats.pdf.messages import file_read
-    from anagnosis.documents.formats.pdf.reading import read_password, with_password
     from anagnosis.documents.repairs import Repairs
     from anagnosis.io.files import display_name, open_input
 
     repairs = Repairs()
-    with with_password(read_password(password_file)), open_input(path) as stream:
+    with open_input(path) as stream:
         found = read_pages(stream, repairs, display_name(path))
     if found is None:
         where, why = repairs.refusals[0]

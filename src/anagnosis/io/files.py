@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Generator
 from multiprocessing import parent_process
 from pathlib import Path
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
 import msgspec
 
@@ -94,13 +94,7 @@ def recoded(
     else:
         return stream
     on_mark(mark)
-    cast(Any, stream.raw).encoding = mark
     return stream
-
-
-def recoded_from(stream: object) -> str:
-    """The encoding that a byte order mark gave for a stream's bytes, or ""."""
-    return getattr(getattr(stream, "raw", None), "encoding", "")
 
 
 class _FromUtf16(Filling):

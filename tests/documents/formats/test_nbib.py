@@ -92,8 +92,6 @@ def test_other_abstracts_stand_apart_with_type_and_language(carried: dict[str, D
         Section("other abstract", "Soup can be both.", "", "plain-language-summary eng"),
         Section("other abstract", "A note without a kind: here."),
     )
-    assert carried["90000003"].facts["title_form"] == "bracketed"
-    assert carried["90000003"].facts["vernacular_title"] == "Ist Suppe ein Getränk?"
 
 
 def test_states_are_facts_and_a_notice_is_another_record(carried: dict[str, Document]) -> None:

@@ -147,14 +147,13 @@ anagnosis show built/pqal --samples 2
         help="Show this instance with its answers, or list those of a document.",
     ),
     click.Option(["--view"], help="How to show it: global, local, names or another view (docs/formats.md)."),
-    click.Option(["--password-file"], metavar="FILE", help="Of a PDF file: a file with its password."),
     OUT,
     REPLACE,
     FULL,
     JSON,
     optional=["samples"],
 )
-def show(out: str | None, replace: bool, as_json: bool, password_file: str | None, **given: Any) -> None:
+def show(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
     from anagnosis.io.folders import kind_of
 
     target = output_options.output_file(out, replace=replace)
@@ -163,10 +162,8 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
         if any((samples, *(given[name] for name in ("files", "ident", "view", "beside")))):
             what = "an index is" if is_index else "a PDF file is"
             raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
-        paths = {"folder": dataset, "path": dataset, "password_file": password_file}
+        paths = {"folder": dataset, "path": dataset}
         record = call(api.show_index if is_index else api.show_file, paths)
-    elif password_file is not None:
-        raise click.UsageError("--password-file is of a PDF file")
     elif ident is not None:
         if samples is not None:
             raise click.UsageError("--samples is of the whole dataset, not of one --instance")

@@ -36,7 +36,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.compression import CHUNK, Filling, buffered
-from anagnosis.io.files import STANDARD_INPUT, recoded_from, sha256
+from anagnosis.io.files import STANDARD_INPUT, sha256
 from anagnosis.io.input_files import input_files, refuse_repeated
 from anagnosis.io.paths import PathLike
 
@@ -53,8 +53,8 @@ class Piece:
     """Whole documents of a file, or what was found in reading it.
 
     input: its number. name: of the file, or "archive/member". data: its bytes from `line` on, or the whole file;
-    without a format, Documents in msgpack. is_member: whether a file that is malformed is only counted. recoded_from:
-    as of `files.recoded_from`. repairs: of the reading here, behind all documents of the input.
+    without a format, Documents in msgpack. is_member: whether a file that is malformed is only counted.
+    repairs: of the reading here, behind all documents of the input.
     """
 
     input: int
@@ -63,7 +63,6 @@ class Piece:
     data: bytes = b""
     line: int = 1
     is_member: bool = False
-    recoded_from: str = ""
     repairs: Repairs | None = None
 
 
@@ -204,11 +203,10 @@ class InputFiles:
                 return
             if self._left is None:
                 data, fault = _beginning(stream, self._block_bytes)
-                recoded = recoded_from(stream)
                 if fault is None and len(data) < self._block_bytes:
-                    yield piece(format=format, data=data, is_member=opened.is_member, recoded_from=recoded)
+                    yield piece(format=format, data=data, is_member=opened.is_member)
                     return
-                stream = buffered(_Rest(data, recoded, fault or stream))
+                stream = buffered(_Rest(data, fault or stream))
             for data in self._parsed(reader_of(format, self._readers)(stream, repairs, opened.name)):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
                 yield piece(data=data)
 
@@ -247,7 +245,7 @@ def documents(
         elif not piece.format:
             found = iter(msgspec.msgpack.decode(piece.data, type=list[Document]))
         else:
-            stream = buffered(_Rest(piece.data, piece.recoded_from))
+            stream = buffered(_Rest(piece.data))
             found = reader_of(piece.format, WHOLE if builder.whole_articles else _TEXTS)(
                 stream, repairs, piece.name
             )  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
@@ -288,10 +286,8 @@ def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:
 class _Rest(Filling):
     """Bytes that were read already, and what is behind them: the rest of their stream, or the error that follows."""
 
-    def __init__(
-        self, data: bytes, encoding: str, rest: io.BufferedReader | InputError | None = None
-    ) -> None:
-        self.encoding, self._data, self._rest = encoding, memoryview(data), rest
+    def __init__(self, data: bytes, rest: io.BufferedReader | InputError | None = None) -> None:
+        self._data, self._rest = memoryview(data), rest
 
     def some(self, wanted: memoryview) -> int:
         size = min(len(wanted), len(self._data))

@@ -32,7 +32,7 @@ from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, Refusal, draft
 from anagnosis.datasets.kinds.table import kind_of
-from anagnosis.documents.dates import read_dates
+from anagnosis.documents.date_table import read_dates
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.files import STANDARD_INPUT, display_name, open_output, sha256

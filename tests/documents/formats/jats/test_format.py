@@ -81,7 +81,6 @@ def test_front_matter_is_read_as_it_stands() -> None:
                 "doi": "10.1000/jim.2021.1",
                 "pmcid": "PMC9000001",
                 "types": "Journal Article",
-                "translated_title": "Verkürzt ein Glas Wasser Schluckauf?",
                 "keywords": "hiccup; water",
                 "licence": "http://creativecommons.org/licenses/by/4.0/",
                 "erratum": "PMC9000009",

@@ -29,7 +29,7 @@ _UNITS = 100_000  # in which PDFium tells where something stands on the shown pa
 
 def draw_page(asked: FileRequest) -> PageImage:
     """A page of a file. UnreadableError: no such page, or not drawn."""
-    document = opened(asked.data, asked.password)
+    document = opened(asked.data)
     try:
         if not 1 <= asked.page <= len(document):
             raise UnreadableError(f"has no page {asked.page}; index it again")

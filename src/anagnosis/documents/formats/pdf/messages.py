@@ -38,7 +38,6 @@ class FileRequest(msgspec.Struct, frozen=True):
     """Read a file (its bytes), or draw a page of it (from 1) with lines marked. width: of the image, in pixels."""
 
     data: bytes
-    password: str = ""
     page: int = 0
     lines: list[MarkedLine] = []
     width: int = 0

@@ -87,24 +87,23 @@ class UnreadableError(Exception):
     """A file that gives no document; its text says why, and what to do."""
 
 
-def opened(data: bytes, password: str = "") -> pypdfium2.PdfDocument:
-    """The file, which the caller closes. UnreadableError: damaged, needs another password, too many pages."""
+def opened(data: bytes) -> pypdfium2.PdfDocument:
+    """The file, which the caller closes. UnreadableError: damaged, has a password, too many pages."""
     try:
-        document = pypdfium2.PdfDocument(data, password or None)
+        document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as fault:
         if fault.err_code != pdfium.FPDF_ERR_PASSWORD:
             raise UnreadableError("damaged: PDFium cannot open it; fetch it again") from None
-        what = "has another password" if password else "needs a password"
-        raise UnreadableError(f"{what}; write it into a file, and give that with --password-file") from None
+        raise UnreadableError("needs a password; save it without one, and read that") from None
     if (pages := len(document)) > MOST_PAGES:
         document.close()
         raise UnreadableError(f"has {pages:,} pages, over {MOST_PAGES:,}; split it into papers")
     return document
 
 
-def read_paper(data: bytes, password: str = "") -> tuple[Document, list[PageRead]]:
+def read_paper(data: bytes) -> tuple[Document, list[PageRead]]:
     """(the document, its pages). UnreadableError: no document."""
-    document = opened(data, password)
+    document = opened(data)
     try:
         return _read(document, sha256(data).hexdigest()[:16])
     finally:
