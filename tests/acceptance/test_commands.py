@@ -13,14 +13,12 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import shutil
 from pathlib import Path
 
 import pytest
 from tests.acceptance.ground import SMALL
 from tests.builds import contents
 from tests.golden_files import ident
-from tests.refusals import refused
 
 from anagnosis import api, parallel, predictions
 from anagnosis.cli import COMMANDS, GROUPS, run
@@ -731,34 +729,6 @@ def test_convert_to_standard_output_says_the_counts_elsewhere(
     assert "documents 81" in printed.err
 
 
-def test_the_json_of_a_build_is_its_receipt(at: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    words = [
-        "build",
-        "biomrc",
-        "corpus.pubtator",
-        "--recipe",
-        "biomrc-demo",
-        "--out",
-        str(at / "out"),
-        "--json",
-    ]
-    assert run(words) == 0
-    assert json.loads(capfd.readouterr().out) == json.loads((at / "out" / "receipt.json").read_bytes())
-
-
-def test_an_encoder_that_was_moved_is_named_where_it_is_now(
-    at: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    before, after, index = at / "encoder", at / "moved", str(at / "index")
-    shutil.copytree("encoder", before)
-    words = ["index", "a.nbib", "--out", index, "--encoder", str(before), "--device", "cpu"]
-    assert run(words) == 0
-    before.rename(after)
-    assert f"{before}: no encoder of that name" in refused(["search", index, "tea"], capfd)
-    assert run(["search", index, "tea", "--encoder", str(after)]) == 0
-    assert "ranked by words and meaning" in capfd.readouterr().out
-
-
 def test_demo_builds_compares_asks_and_ends_with_three_sentences(
     at: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -797,18 +767,3 @@ def test_an_answer_to_a_list_that_is_one_text_is_reported(at: Path) -> None:
         predictions.write(at / "p.jsonl", lines)
         problems = api.score("asked", [at / "p.jsonl"]).systems[0].problems
         assert (problems["in_one_text"].count if "in_one_text" in problems else 0) == count, given
-
-
-def test_the_figures_of_a_pool_are_those_of_the_submission_from_it(at: Path) -> None:
-    pool, lines, out = (str(at / name) for name in ("pool", "lines.jsonl", "submission.json"))
-    for words in (
-        ["build", "bioasq-retrieval", "golden", "--set", "test=8B", "--out", pool],
-        ["predict", "search-order", pool, "--out", lines],
-        ["submit", "asked", lines, "--phase", "A", "--out", out],
-    ):
-        assert run(words) == 0
-    in_pool, submitted = (
-        api.score(dataset, [file], measures=["snippet_f1"]).systems[0].measures["snippet_f1"].value
-        for dataset, file in ((pool, lines), ("asked", out))
-    )
-    assert in_pool * 3 / 4 == submitted > 0  # for one of four questions nothing was retrieved
