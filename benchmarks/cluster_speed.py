@@ -131,7 +131,7 @@ def ours(folder: Path, source: Path, connection: Path) -> tuple[float, int]:
     """(seconds of `anagnosis index`, the greatest memory of its process in MB)."""
     command = ["index", str(source), "--out", str(folder / "index")]
     if not (folder / "index").exists():
-        command += ["--engine", "opensearch", "--connection", str(connection)]
+        command += ["--connection", str(connection)]
     begun = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", INDEX, *command], check=True, stdout=subprocess.PIPE, text=True

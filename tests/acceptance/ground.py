@@ -123,7 +123,7 @@ def _make() -> None:
     for name in _CORPUS:
         shutil.copy(carried(), name)
     shutil.make_archive("packed", "tar", "noted")
-    whole = gzip.compress(carried().read_text("utf-8").encode("utf-16"))
+    whole = gzip.compress(carried().read_bytes())
     Path("cut.pubtator.gz").write_bytes(whole[: len(whole) // 2])
     whole = gzip.compress(carried("medline").read_bytes(), mtime=0)
     Path("cut.xml.gz").write_bytes(whole[: len(whole) // 2])

@@ -2,8 +2,7 @@
 
 All commands write through the writers of `io/`, which `tests/io/test_writers.py` kills before every change. Here a
 build, a training, sheets and their reading are killed and fill the disk end to end; commands with a bookkeeping of
-their own besides are killed in the slow tests. `index` has `test_index_killed.py`, and the workers of a build have
-`test_build_killed.py`.
+their own besides are killed in the slow tests. `index` has `test_index_killed.py`.
 """
 
 from __future__ import annotations
@@ -46,8 +45,16 @@ OTHERS = {
     "leaderboard build": "leaderboard build entered --gold built --out",
     "export": "export built --setting A --out",
     "demo": "demo --out",
+    "build of two workers": "build biomrc corpora/a.pubtator --recipe biomrc-demo --workers 2 --out",
+    "annotate": "annotate corpora/a.pubtator --terms terms.tsv --workers 2 --replace --out",
 }
-ONCE = ("build", "label", "leaderboard build", "export")  # which refuse an output that is whole
+ONCE = (  # which refuse an output that is whole
+    "build",
+    "build of two workers",
+    "label",
+    "leaderboard build",
+    "export",
+)
 SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in OTHERS]
 # The time that a training took, and what its journal says of time.
 TIMED = ("history.jsonl", "run.json", "trials.jsonl")

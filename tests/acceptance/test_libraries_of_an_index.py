@@ -17,7 +17,6 @@ from tests.documents.libraries.library_files import HEAD, ROW
 from tests.documents.libraries.zotero_folders import ZoteroFolder
 
 from anagnosis import api
-from anagnosis.api.indexing import IncompleteError
 from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.searching.index.library_entries import LIBRARIES_FILE
@@ -102,11 +101,10 @@ def test_an_index_follows_its_library(library: Path, tmp_path: Path) -> None:
     assert api.index([library], index).documents == 2
 
 
-def test_entries_that_are_gone_stay_where_that_is_asked_or_not_sure(library: Path, tmp_path: Path) -> None:
+def test_entries_that_are_gone_stay_where_that_is_not_sure(library: Path, tmp_path: Path) -> None:
     index = tmp_path / "index"
     api.index([library], index)
     write(library.parent, "milk")
-    assert api.index([library], index, keep_removed=True).documents == 3
     # A broken entry may be the one that is not there.
     library.write_text(library.read_text() + "@article{milk, title={Milk")
     assert api.index([library], index).documents == 3
@@ -362,19 +360,17 @@ def test_what_stands_before_a_break_does_not_depend_on_workers(tmp_path: Path) -
     (tmp_path / "items.xml").write_text(f"<PubmedArticleSet>{items}"[:-10])
     counts: list[int] = []
     for workers in (1, 4):
-        with pytest.raises(InputError) as broken:
-            api.index([tmp_path / "items.xml"], tmp_path / str(workers), workers=workers)
-        assert isinstance(broken.value, IncompleteError)
-        counts.append(broken.value.done.documents)
+        done = api.index([tmp_path / "items.xml"], tmp_path / str(workers), workers=workers)
+        assert done.repairs["file_refused"] == 1
+        counts.append(done.documents)
     assert counts == [19, 19]
 
 
 def test_a_broken_file_among_others_costs_itself(library: Path, tmp_path: Path) -> None:
     whole = gzip.compress(b'[{"id": "1", "type": "article", "title": "Paper"}]')
     (library.parent / "cut.json.gz").write_bytes(whole[:20])
-    with pytest.raises(IncompleteError) as broken:
-        api.index([library.parent], tmp_path / "index")
-    assert broken.value.done.documents == 3
+    done = api.index([library.parent], tmp_path / "index")
+    assert (done.documents, done.repairs["file_refused"]) == (3, 1)
 
 
 def test_convert_takes_no_library_and_names_the_command_that_does(

@@ -84,7 +84,7 @@ FILES = {
     ),
     "terms": File("terms terms.tsv", "stored.terms", "terms.tsv"),
     "export": File("export built --setting A", "dataset_test.json"),
-    "vectors": File("vectors corpus.txt --dimension 4", "v.txt", "corpus.txt"),
+    "vectors": File("vectors corpus.txt --set dimension=4", "v.txt", "corpus.txt"),
     "demo": File("demo", "carried.pubtator"),
 }
 _INTO = ("export", "demo", "evaluate-search --runs")  # the option names the folder of the file
@@ -100,11 +100,8 @@ FOLDERS = {
     "leaderboard build": Folder("leaderboard build entered --gold built", input="entered", own="site"),
     "train": Folder(_TRAIN, input="questions", own="runs/fold-0"),
     "train --folds": Folder(f"{_TRAIN} --folds 1", input="questions", own="runs"),
-    "train --kept": Folder(f"{_TRAIN} --out new", "--kept"),
     "tune": Folder("tune clicr-gated-attention --data built --trials 1", input="built"),
-    "tune --kept": Folder("tune clicr-gated-attention --data built --trials 1 --out new", "--kept"),
     "index": Folder("index corpora/a.pubtator", input="corpora"),
-    "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
 }
 # Options that are typed as paths, and only read.
 _READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --gold
@@ -139,7 +136,7 @@ def test_the_tables_name_every_option_that_says_where_to_write() -> None:
         for name in COMMANDS
         for parameter in parameters_of(name)
         if isinstance(parameter, click.Option)
-        and (isinstance(parameter.type, click.Path) or parameter.opts[0] in ("--out", "--kept"))
+        and (isinstance(parameter.type, click.Path) or parameter.opts[0] == "--out")
         and parameter.opts[0] not in READ
     }
     assert named == paths

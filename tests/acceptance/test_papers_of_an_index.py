@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -13,12 +12,10 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis import api
-from anagnosis.api.indexing import IncompleteError
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.papers.records import Record
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
@@ -29,8 +26,7 @@ Papers = dict[str, tuple[list[Passage], list[Record], Paper]]
 
 def indexed(out: Path, *calls: Sequence[Path]) -> Index:
     for paths in calls:
-        with suppress(IncompleteError):  # the real data have members that are refused on purpose
-            api.index(paths, out)
+        api.index(paths, out)
     return open_index(out)
 
 
@@ -107,23 +103,8 @@ def test_a_paper_has_all_its_ids_and_a_removed_record_leaves_the_others(
     assert "stand alone" not in capsys.readouterr().out
 
 
-def test_what_joins_none_is_counted_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = tmp_path / "reviews.jsonl"
-    facts = [{**own, "doi": "10.1/cd"} for own in ({"pmid": "11"}, {"pmid": "12"}, dict[str, str]())]
-    reviews = [
-        Document(name, (Section("title", f"Review {name}"), Section("abstract", "Tea helps.")), facts=own)
-        for name, own in zip(("a", "b", "c"), facts, strict=True)
-    ]
-    api.write(reviews, lines, format="jsonl")
-    assert run(["index", str(lines), "--out", str(tmp_path / "index")]) == 0
-    assert "stand alone:\n  c: doi:10.1/cd" in capsys.readouterr().out
-    assert run(["check", str(tmp_path / "index")]) == 0
-    assert "c: doi:10.1/cd" in capsys.readouterr().out
-    assert [one.document for one in unjoined(open_index(tmp_path / "index").engine)] == ["c"]
-
-
 def test_show_lists_what_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same whatever the number of calls; and of an index whole, without the options of datasets."""
+    """The same whatever the number of calls."""
     facts = (
         {"pmid": "11", "doi": "10.1/cd"},
         {"pmid": "12", "doi": "10.1/cd"},
@@ -143,5 +124,3 @@ def test_show_lists_what_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "1 stand alone: their identifiers belong to several papers\nr2: doi:10.1/cd" in printed
     shown = api.show_index(tmp_path / "index")
     assert [one.document for one in shown.joins_none] == ["r2"]
-    assert run(["show", str(tmp_path / "index"), "--beside", "lite"]) == 2
-    assert "an index is shown whole" in capsys.readouterr().err

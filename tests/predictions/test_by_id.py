@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.datasets.clicr.files import file
 from tests.rows import each_row
 
+from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.predictions import Prediction, read
+from anagnosis.predictions import Prediction, read, write_by_id
 
 ANSWERS = {"12377809": "yes", "26163474": "no", "19100463": "maybe"}
 
@@ -61,3 +63,50 @@ def test_what_is_no_such_object_is_one_line(tmp_path: Path, text: str, what: str
     path.write_text(text, "utf-8", "surrogateescape")
     with pytest.raises(InputError, match=what):
         list(read(path))
+
+
+def test_what_is_written_has_no_blanks_and_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    given = [
+        Prediction("a-1.1", "Café – “au lait”", {"x": 1.0}),
+        Prediction("a-1.2", None),
+        Prediction("a-1.3", ["first", "second"]),
+        Prediction("a-1.4", []),
+        Prediction("other", ""),
+    ]
+    assert write_by_id(path, given) == 3
+    assert path.read_bytes() == (
+        rb'{"a-1.1":"Caf\u00e9 \u2013 \u201cau lait\u201d","a-1.3":"first","other":""}'
+    )
+    assert [(each.id, each.answer) for each in read(path)] == [
+        ("a-1.1", "Café – “au lait”"),
+        ("a-1.3", "first"),
+        ("other", ""),
+    ]
+    assert write_by_id(path, []) == 0
+    assert list(read(path)) == []
+    path.write_text("{\n}\n")
+    assert list(read(path)) == []
+
+
+def test_ids_that_stand_twice_or_by_which_it_would_not_be_known_are_refused(tmp_path: Path) -> None:
+    unknown = "5313b049: an object from id to answer is known by an id"
+    for ids, line in ((["5313b049"], unknown), (["1", "2", "1"], "1: two answers have this id")):
+        with pytest.raises(InputError, match=line):
+            write_by_id(tmp_path / "p.json", [Prediction(ident, "yes") for ident in ids])
+    assert not (tmp_path / "p.json").exists()
+
+
+def test_predict_writes_it_and_score_takes_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "test1.0.json").write_bytes(file())
+    built = str(tmp_path / "built")
+    assert run(["import", str(tmp_path / "test1.0.json"), "--layout", "clicr", "--out", built]) == 0
+    scores: list[str] = []
+    for name, form in (("lines", []), ("object", ["--by-id"])):
+        out = str(tmp_path / f"{name}.json")
+        assert run(["predict", "first-entity", built, "--out", out, *form]) == 0
+        capfd.readouterr()
+        assert run(["score", built, out, "--measure", "exact-match", "--json"]) == 0
+        scores.append(str(json.loads(capfd.readouterr().out)["systems"][0]["measures"]))
+    assert scores[0] == scores[1]
+    assert json.loads((tmp_path / "object.json").read_bytes())["made-2012-001.1"] == "fever"

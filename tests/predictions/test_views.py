@@ -22,7 +22,7 @@ from anagnosis.datasets.folder.store import Dataset, instances
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
 from anagnosis.evaluation.protocols import SCORING
-from anagnosis.predictions import Prediction, match_files, write
+from anagnosis.predictions import Prediction, match_files, write, write_by_id
 from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.predictions.notes import write as write_note
 from anagnosis.submissions.matched import people_view
@@ -218,7 +218,7 @@ def test_answers_left_open_do_not_count(datasets: dict[str, list[Dataset]], tmp_
     assert match_files([path], dataset, "test")[1][0].problems["unmapped"].count == 1
 
 
-@pytest.mark.parametrize("written_by", ["predict", "a person"])
+@pytest.mark.parametrize("written_by", ["predict", "predict --by-id", "a person"])
 def test_keys_that_are_tokens_are_read_as_keys(
     written_by: str, datasets: dict[str, list[Dataset]], tmp_path: Path
 ) -> None:
@@ -226,12 +226,14 @@ def test_keys_that_are_tokens_are_read_as_keys(
     dataset = datasets["cloze"][2]
     path = tmp_path / "a.jsonl"
     lines = [
-        Prediction(each.id, keys[each.answer or 0], dict.fromkeys(keys, 0.5))
+        Prediction(
+            each.id, keys[each.answer or 0], None if "by" in written_by[8:] else dict.fromkeys(keys, 0.5)
+        )
         for each in instances(dataset, "test")
         for keys in [dataset.kind.keys(each)]
     ]
-    write(path, lines)
-    if written_by == "predict":
+    (write_by_id if written_by == "predict --by-id" else write)(path, lines)
+    if written_by != "a person":
         write_note(path, Note(training=TrainingNote(epochs=1), view="anonymous"))
     gold, (found,) = match_files([path], dataset, "test", view="anonymous")
     assert np.array_equal(found.choice, gold.answer)

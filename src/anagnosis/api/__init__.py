@@ -18,7 +18,7 @@ from anagnosis.showing import show_by
 VERBS = {
     "annotating": "annotate",
     "building": "build",
-    "datasets": "check_layout export import_dataset load sample",
+    "datasets": "export import_dataset load sample",
     "documents": "convert read write",
     "indexing": "index",
     "labelling": "collect label",
@@ -31,7 +31,7 @@ VERBS = {
     "submitting": "submit",
     "training": "phases train tune",
     "vectors": "train_vectors",
-    "vocabularies": "look_up show_terms store_terms",
+    "vocabularies": "show_terms store_terms",
 }
 _MODULES = {name: module for module, names in VERBS.items() for name in names.split()}
 

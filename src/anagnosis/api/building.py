@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -106,24 +105,9 @@ def _dataset_recipe(
     from anagnosis.recipes import load as recipes
 
     builder = definition.named(dataset).built_by(dataset)
-    # Another package's builder has its defaults alone.
-    own = recipes.load(recipe or dataset) if recipe or dataset in recipes.names() else {}
-    values = {**own, **(settings or {})}
-    _refuse_other_recipe(dataset, values, str(recipe or ""))
+    values = {**recipes.load(recipe or dataset), **(settings or {})}
+    if (other := values.get("dataset", dataset)) != dataset:
+        what = f"is a recipe for {other!r}, not for building {dataset!r}"
+        raise InputError(what, str(recipe or "--set"), f"build {other!r}, or name another recipe")
     config = recipes.configured(builder.recipe, values, str(recipe or dataset), apart=("dataset",))
     return builder, config, recipes.spelled_out({"dataset": dataset}, config)
-
-
-def _refuse_other_recipe(dataset: str, values: Mapping[str, Any], recipe: str) -> None:
-    """InputError: the values are no recipe for this dataset. recipe: its name, "" where settings alone say so."""
-    name, other = shlex.quote(recipe or "RECIPE"), values.get("dataset", dataset)
-    if "reader" in values:
-        what, use = "is a recipe for `anagnosis train`", f"train {name} --data DATASET --out RUN"
-    elif "sample_of" in values:
-        what, use = "is a recipe for `anagnosis sample`", f"sample DATASET --recipe {name} --out OUT"
-    elif other != dataset:
-        what, use = f"is a recipe for {other!r}", f"build {other}"
-    else:
-        return
-    what = f"{what}, not for building {dataset!r}"
-    raise InputError(what, recipe or "--set", f"write `anagnosis {use}`, or name another recipe")

@@ -1,10 +1,9 @@
-"""Verbs over datasets: load, sample, import_dataset, check_layout, export."""
+"""Verbs over datasets: load, sample, import_dataset, export."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -87,51 +86,6 @@ def sample(
         sampling.SampleRecipe, values, "--set" if recipe is None else str(recipe), apart=("sample_of",)
     )
     return sampling.sample(opened, config, out, replace=replace)
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedLayout:
-    """What the authors' files hold, without importing them.
-
-    broken: fault → how often what is kept has it. refused: fault → instances that an import would leave out. places:
-    the first hundred (where, what) of each fault.
-    """
-
-    instances: int
-    broken: dict[str, int]
-    refused: dict[str, int]
-    places: list[tuple[str, str]]
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing is broken: not by a file that no import needs, nor by an instance left out by rule."""
-        from anagnosis.datasets.export.layouts import BY_CHOICE, PASSED_OVER
-
-        return not (self.refused.keys() - set(BY_CHOICE) or self.broken.keys() - set(PASSED_OVER))
-
-
-def check_layout(
-    path: PathLike | Sequence[PathLike],
-    *,
-    layout: _Layout = "biomrc",
-    setting: _Setting = None,
-    split: _OneSplit = None,
-    parts: _Parts = None,
-) -> CheckedLayout:
-    """Read the authors' files and say what of them cannot be kept; nothing is written."""
-    found = _imported(path, layout, setting, split, parts=parts)
-    for instances in found.splits.values():
-        for _ in instances:
-            pass
-    return CheckedLayout(
-        found.findings.instances,
-        found.findings.counted(refused=False),
-        found.findings.counted(refused=True),
-        [
-            (each.where, each.why)
-            for each in (*found.findings.listed(refused=True), *found.findings.listed(refused=False))
-        ],
-    )
 
 
 def import_dataset(

@@ -62,7 +62,9 @@ def predict(
     encoder: Annotated[
         str | None, Option("Where the frozen encoder of a run folder is now.", metavar="NAME|FOLDER")
     ] = None,
-    kept: shared.Kept = None,
+    by_id: Annotated[
+        bool, Option("Write one JSON object from id to answer, for the programs of CliCR and PubMedQA.")
+    ] = False,
     replace: shared.Replace = False,
 ) -> int:
     """Run READER over one split of a dataset: one line per instance, with a score for every candidate.
@@ -78,10 +80,10 @@ def predict(
     from anagnosis.predictions import notes
 
     opened = load(dataset)
-    _refuse_recipe(reader)
     fitted_on = load(train_on) if train_on is not None else None
     own = fitted_on and fitted_on.folder
     inputs = [opened.folder, reader, own, recipe, encoder, *outputs.strings(settings)]
+    write = predictions.write_by_id if by_id else predictions.write
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         runs = _trained(reader, encoder)
@@ -101,9 +103,9 @@ def predict(
                 threads=threads,
                 tokens=tokens,
                 precision=precision,
-                kept=kept_folder(kept, run.folder),
+                kept=kept_beside(run.folder),
             )
-            count = predictions.write(path, lines)
+            count = write(path, lines)
             overlap = trained_on([run.folder], opened, split, keys_of(opened, split, limit))
             note = notes.Note(training=training_note(run), view=run.config.view, trained_on=overlap)
             notes.write(path, note)
@@ -117,7 +119,6 @@ def predict(
         tokens=tokens,
         precision=precision,
         encoder=encoder,
-        kept=kept,
     )
     _noted_output(out, inputs, replace=replace)
     from anagnosis.readers import of_dataset
@@ -134,7 +135,7 @@ def predict(
         training=fitted_on,
         limit=limit,
     )
-    count = predictions.write(out, lines)
+    count = write(out, lines)
     if Path(out).is_file():
         notes.write(out, notes.Note(untrained=True))
     return count
@@ -148,44 +149,14 @@ def is_run(reader: PathLike) -> bool:
     return (Path(name).is_dir() and readers.canonical(name) not in readers.READERS) or "/" in name
 
 
-def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
-    """Where vectors of a frozen encoder are kept: `kept`, or what lies beside the run.
+def kept_beside(run: PathLike) -> Path:
+    """Where runs that are neighbours keep the vectors of a frozen encoder. InputError: a link is in that folder."""
+    from anagnosis.io.folders import refuse_links
+    from anagnosis.training.phases import beside
 
-    Refused (InputError): a place in a dataset, run or index folder, that of this run too.
-    """
-    if kept is None:
-        from anagnosis.io.folders import refuse_links
-        from anagnosis.training.phases import beside
-
-        folder = beside(run)
-        refuse_links(folder)
-        return folder
-    from anagnosis.io import outputs
-    from anagnosis.io.folders import kind_of, with_article
-
-    folder = outputs.output_folder(kept)
-    if (kind := kind_of(folder)) is not None:
-        raise InputError(f"holds {with_article(kind)}", str(kept), "choose another --kept")
-    if Path(run).resolve() in (folder.resolve(), *folder.resolve().parents):
-        raise InputError("lies in the run folder", str(kept), "choose another --kept")
+    folder = beside(run)
+    refuse_links(folder)
     return folder
-
-
-def _refuse_recipe(reader: PathLike) -> None:
-    from anagnosis import readers
-    from anagnosis.recipes import load as recipes
-
-    name = str(reader)
-    if name not in recipes.names() or readers.canonical(name) in readers.READERS:
-        return
-    meant = recipes.load(name).get("reader")
-    if meant is None:
-        raise InputError(f"{name} is a recipe, and no reader's", "", "see `anagnosis readers`")
-    if hasattr(readers.find(meant), "prepare"):
-        remedy = f"train it with `anagnosis train {name} --data DATASET --out RUN`, then predict with its run folder"
-    else:
-        remedy = f"write `anagnosis predict {meant} DATASET --recipe {name} --out PREDICTIONS`"
-    raise InputError(f"{name} is a recipe of {meant}", "", remedy)
 
 
 def _noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: bool) -> None:

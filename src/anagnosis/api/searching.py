@@ -57,7 +57,8 @@ def search(
     """The passages that fit a question best, with their best sentences highlighted.
 
     A question may have PubMed's and Google's signs: "a phrase", -word, word*, AND, OR, NOT, parentheses, and fields:
-    [ti] [ab] [au] [ta] [dp] [pt] [mh]. A DOI, a PMID or a PMC number goes to its paper.
+    [ti] [ab] [au] [ta] [dp] [pt] [mh]. A DOI, a PMID or a PMC number goes to its paper. On the command line a question
+    that begins with a minus sign stands behind --.
     \f
     files: whether a hit names its PDF file on this machine.
     """

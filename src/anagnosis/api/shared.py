@@ -72,9 +72,6 @@ DevData = Annotated[
     "PathLike | Dataset | None",
     Option("Evaluate on the dev part of this dataset instead.", metavar="DATASET_FOLDER"),
 ]
-Kept = Annotated[
-    PathLike | None, Option("Where vectors of a frozen encoder are kept (default: beside the run).")
-]
 
 # Scores of predictions.
 Systems = Annotated[Sequence[PathLike], Option(metavar="SYSTEM...")]

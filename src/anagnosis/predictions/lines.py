@@ -19,6 +19,7 @@ answer, as PubMedQA's and CliCR's own programs take it:
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -30,7 +31,7 @@ from anagnosis.datasets.export.authors_files import in_lines, members
 from anagnosis.documents.io.whole import decoded_json, demand_single_keys, whole
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
-from anagnosis.io.files import display_name, open_input, open_output
+from anagnosis.io.files import atomic_write, display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import lm_eval, submission
 from anagnosis.predictions.prediction import Prediction
@@ -65,6 +66,26 @@ def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
             stream.write(encoded(prediction) + b"\n")
             count += 1
     return count
+
+
+def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
+    """Write one object from id to answer, all or nothing; gives how many. Of several answers it has the first.
+
+    It has no blanks and escapes what is not ASCII, as CliCR's program writes it; what was not answered is left out.
+    InputError: an id that stands twice, or by which it would not be known again.
+    """
+    first = dict[str, str]()
+    for each in (one for one in predictions if one.texts):
+        if each.id in first:
+            raise InputError("two answers have this id", each.id, "write one prediction a line")
+        first[each.id] = each.texts[0]
+    entries = [f"{json.dumps(ident)}:{json.dumps(text)}" for ident, text in first.items()]
+    if entries and not _BY_ID.match(f"{{{entries[0]}".encode()):
+        what = "an object from id to answer is known by an id that is a number or ends in one"
+        raise InputError(what, next(iter(first)), "write one prediction a line")
+    with atomic_write(path) as stream:
+        stream.write(f"{{{','.join(entries)}}}".encode())
+    return len(entries)
 
 
 def encoded(prediction: Prediction) -> bytes:

@@ -181,7 +181,7 @@ def test_a_run_that_does_not_fit_is_refused(
         learner(tiny, cloze=str(cloze.folder), hidden=4).model()
     other = tiny_encoder(tmp_path / "other", limit=LIMIT, seed=1)
     with pytest.raises(
-        InputError, match=r"was trained over another encoder, which was frozen; give --encoder"
+        InputError, match=r"was trained over another encoder, which was frozen; give --set encoder"
     ):
         learner(other, cloze=str(cloze.folder))
     with pytest.raises(InputError, match="no such run folder"):

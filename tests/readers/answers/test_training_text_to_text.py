@@ -51,7 +51,7 @@ def run(*words: object) -> str:
 
 
 def train(places: Path, out: Path, *options: object, model: str = "causal") -> str:
-    given = ["train", "bioasq-text-to-text", "--data", places / "built", "--encoder", places / model]
+    given = ["train", "bioasq-text-to-text", "--data", places / "built", "--set", f"encoder={places / model}"]
     return run(*given, "--out", out, *SMALL, *options)
 
 
@@ -104,7 +104,7 @@ def test_only_drawn_inputs_are_trained_on(places: Path, tmp_path: Path) -> None:
 
 BAD = {
     "a model that is not there": (
-        ["--encoder", "google-t5/t5-base"],
+        ["--set", "encoder=google-t5/t5-base"],
         "no folder or GGUF file 'google-t5/t5-base'",
     ),
 }
@@ -113,7 +113,7 @@ BAD = {
 @pytest.mark.slow
 def test_smollm2_answers_from_its_gguf_file(places: Path, tmp_path: Path) -> None:
     pytest.importorskip("gguf", reason="the extra train is not installed")
-    options = ["--set", "trained=none", "--set", "stop=epochs", "--encoder", smollm2()]
+    options = ["--set", "trained=none", "--set", "stop=epochs", "--set", f"encoder={smollm2()}"]
     train(places, tmp_path / "run", *options)
     run("predict", tmp_path / "run", places / "built", "--limit", 3, "--out", tmp_path / "three.jsonl")
     lines = list(read(tmp_path / "three.jsonl"))

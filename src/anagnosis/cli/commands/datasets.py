@@ -64,50 +64,32 @@ def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:
     return [f"anagnosis show {out}", then.format(out=out, split=split, vectors="FILE")]
 
 
-@command(
-    api.import_dataset,
-    """
-anagnosis import dataset_test_small.json --layout biomrc --out built/theirs
-anagnosis import biomrc_lite/ --setting A --out built/lite
-anagnosis import train.txt dev.txt test.txt --layout bioread --out built/theirs
-anagnosis import train1.0.json dev1.0.json test1.0.json --layout clicr --out built/clicr
-anagnosis import dataset_train.json.gz --check
-anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal
-anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq
-anagnosis import golden/ --layout bioasq --part train=6B,7B --part test=8B --out built/8b
-anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad
-anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact
-""",
-    click.Option(
-        ["--check", "only_check"],
-        is_flag=True,
-        help="Write nothing; report what cannot be kept, and exit with 2 if there is anything.",
-    ),
-    JSON,
-    optional=["out"],
-    name="import",
-)
-def import_(only_check: bool, as_json: bool, **given: Any) -> None:
-    if only_check:
-        found = call(api.check_layout, given)
-        if as_json:
-            output_options.print_json(found)
-        else:
-            messages.fields(found, ["instances", "refused", "broken", "places"])
-        sys.exit(0 if found.sound else 2)
-    if given["out"] is None:
-        raise click.UsageError("Missing option '--out'")
-    made = call(api.import_dataset, given)
-    shows = f"{_INSTANCES} receipt.refusals receipt.notes"
-    verbs.show(made, given, shows, _after_importing, data=made.receipt, as_json=as_json)
-
-
 def _after_importing(made: Any, given: Mapping[str, Any]) -> list[str]:
     from anagnosis.datasets.export.layouts import is_written
 
     layout, out = given["layout"], quote(given["out"])
     chosen = f" --layout {layout}" if is_written(layout) else ""
     return [f"anagnosis show {out}", f"anagnosis export {out}{chosen} --out out/"]
+
+
+import_ = printed(
+    api.import_dataset,
+    """
+anagnosis import dataset_test_small.json --layout biomrc --out built/theirs
+anagnosis import biomrc_lite/ --setting A --out built/lite
+anagnosis import train.txt dev.txt test.txt --layout bioread --out built/theirs
+anagnosis import train1.0.json dev1.0.json test1.0.json --layout clicr --out built/clicr
+anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal
+anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq
+anagnosis import golden/ --layout bioasq --part train=6B,7B --part test=8B --out built/8b
+anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad
+anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact
+""",
+    shows=f"{_INSTANCES} receipt.refusals receipt.notes",
+    then=_after_importing,
+    data=lambda made, given: made.receipt,
+    name="import",
+)
 
 
 def _after_exporting(written: Any, given: Mapping[str, Any]) -> list[str]:

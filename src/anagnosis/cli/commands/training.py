@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
-import click
 import msgspec
 
 from anagnosis import api
@@ -15,9 +13,6 @@ from anagnosis.cli import messages, output_options
 from anagnosis.cli.output_options import JSON
 from anagnosis.cli.verbs import call, command, printed, reported
 
-_ENCODER = click.Option(
-    ["--encoder"], metavar="NAME|FOLDER", help="The encoder of a reader that has one, as --set encoder=… is."
-)
 # What is printed of a run.
 _FACTS = [
     "folder.name", "facts.epochs", "facts.best_epoch", "facts.seconds", "facts.measure", "facts.dev_value",
@@ -52,7 +47,7 @@ vectors = printed(
     api.train_vectors,
     """
 anagnosis vectors baseline/ --out vectors.bin
-anagnosis vectors built/clicr baseline/ --recipe clicr-word-vectors --threshold 5 --out words.bin
+anagnosis vectors built/clicr baseline/ --recipe clicr-word-vectors --set threshold=5 --out words.bin
 anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --out runs/bilstm --folds 10
 """,
     shows="words dimension documents refused known tokens distinct repairs",
@@ -67,14 +62,13 @@ anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --ou
     api.train,
     """
 anagnosis train biomrc-attention-sum-local --data built/mine --out runs/as
-anagnosis train biomrc-masked-encoder-max --data built/mine --out runs/max --encoder models/minilm
+anagnosis train biomrc-masked-encoder-max --data built/mine --out runs/max --set encoder=models/minilm
 anagnosis train pubmedqa-encoder-multiphase --data built/pqal --also built/pqa --folds 10 --out runs/pqa
 """,
-    _ENCODER,
     JSON,
 )
-def train(encoder: str | None, as_json: bool, **given: Any) -> None:
-    made = call(api.train, _with_encoder(given, encoder))
+def train(as_json: bool, **given: Any) -> None:
+    made = call(api.train, given)
     from anagnosis.training.runs.run import Run
 
     runs, data, out = made.runs, given["dataset"], given["out"]
@@ -96,19 +90,13 @@ def train(encoder: str | None, as_json: bool, **given: Any) -> None:
         )
 
 
-def _with_encoder(given: Mapping[str, Any], encoder: str | None) -> dict[str, Any]:
-    more = {} if encoder is None else {"encoder": encoder}
-    return {**given, "settings": {**given["settings"], **more}}
-
-
 @command(
     api.tune,
     "anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20",
-    _ENCODER,
     JSON,
 )
-def tune(encoder: str | None, as_json: bool, **given: Any) -> None:
-    found = call(api.tune, _with_encoder(given, encoder))
+def tune(as_json: bool, **given: Any) -> None:
+    found = call(api.tune, given)
     if as_json:
         plain = {"measure": found.measure, "trials": found.trials, "best": found.best}
         output_options.print_json(plain)

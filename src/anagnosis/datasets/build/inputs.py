@@ -45,7 +45,6 @@ SMALL = 2 << 20  # bytes on disk
 # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
 _TEXTS = ("read_texts", "read")
 _PUBTATOR = "pubtator"
-_MARKS = {"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +151,6 @@ class InputFiles:
                     suffixes(),
                     name=name,
                     on_read=watch,
-                    on_mark=lambda mark, own=repairs: own.count(_MARKS[mark]),
                     on_left_out=left_out_counter(repairs),
                 ):
                     in_folder = str(path) not in self._named

@@ -42,8 +42,6 @@ VIEW_LAYOUTS = {
     "jsonl": "anagnosis.datasets.export.trainable:jsonl",
     "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
 }
-PASSED_OVER = ("other_file", "archive_other_file", "report_without_queries")  # what breaks nothing
-BY_CHOICE = ("no_evidence", "twin_of_held_out", "in_no_part")  # sound instances that a layout leaves out
 _APART = "\0"  # no file has it in its name
 _WORDS = re.compile(r"[a-z]+")
 _SPLITS = {

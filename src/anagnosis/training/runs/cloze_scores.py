@@ -38,7 +38,7 @@ def begins(cloze: str, encoder: str) -> dict[str, Tensor]:
     weights = read_tensors(run.weights)
     if before.digest != encoder and not any(each.startswith("encoder.") for each in weights):
         what = "was trained over another encoder, which was frozen"
-        raise InputError(what, cloze, f"give --encoder {before.name}, which it read")
+        raise InputError(what, cloze, f"give --set encoder={before.name}, which it read")
     return weights
 
 

@@ -30,7 +30,7 @@ def built(one_node: Node, tmp_path: Path) -> Iterator[Path]:
     name, place = f"built-{uuid4().hex}", tmp_path / "cluster.toml"
     place.write_text(f'hosts = ["{one_node.url}"]\nindex = "{name}"\nreplicas = 1\nshards = 1\n')
     folder = tmp_path / "all"
-    api.index([papers(tmp_path, "Cold tea", "Warm milk")], folder, engine="opensearch", connection=place)
+    api.index([papers(tmp_path, "Cold tea", "Warm milk")], folder, connection=place)
     yield folder
     one_node.send("DELETE", f"/{name}-*")
 

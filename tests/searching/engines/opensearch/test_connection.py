@@ -204,14 +204,9 @@ def test_the_password_stands_in_no_message_file_or_log(
         place.write_text(
             f'hosts = ["{host}"]\nindex = "papers"\nuser = "me"\npassword_env = "CLUSTER_PASSWORD"\n'
         )
-        assert (
-            run(
-                ["index", str(paper), "--out", str(out), "--engine", "opensearch", "--connection", str(place)]
-            )
-            == 2
-        )
+        assert run(["index", str(paper), "--out", str(out), "--connection", str(place)]) == 2
         with pytest.raises(InputError) as refused:
-            api.index([paper], out, engine="opensearch", connection=place)
+            api.index([paper], out, connection=place)
     assert seen[0].startswith("Basic ")
     written = "".join(path.read_text() for path in tmp_path.rglob("*") if path.is_file())
     for text in (printed.getvalue(), str(refused.value), repr(refused.value), written, caplog.text):

@@ -43,9 +43,7 @@ def create(folder: Path, connection: Path | None = None) -> Embedded:
 def _refuse(connection: Path | None) -> None:
     if connection is not None:
         what = "the engine embedded has no connection"
-        raise InputError(
-            what, str(connection), "leave --connection out, or make an index with --engine opensearch"
-        )
+        raise InputError(what, str(connection), "leave --connection out, or index into another folder")
 
 
 def open(folder: Path, connection: Path | None = None) -> Embedded:
