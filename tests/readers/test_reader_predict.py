@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.packages import added
+from tests.packages import installed
 from tests.rows import each_row
 
 from anagnosis.datasets.folder import store, writing
@@ -220,7 +220,10 @@ def test_a_reader_that_does_not_say_what_it_reads_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = "def silent(instance):\n    return [0.0 for _ in instance.candidates]\n"
-    added(monkeypatch, tmp_path, "silent_reader", source, READERS, silent="silent")
+    packages = installed(
+        tmp_path, "silent_reader", source, {"anagnosis.readers": "silent = silent_reader:silent"}
+    )
+    monkeypatch.syspath_prepend(packages)
     with pytest.raises(InputError, match="the reader 'silent' does not say which instances it reads"):
         kind_read("silent")
 

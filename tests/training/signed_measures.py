@@ -1,6 +1,8 @@
-"""Measures of cloze questions beside ours: one with values below zero, one of errors."""
+"""A package of somebody else with measures of cloze questions: one with values below zero, one of errors."""
 
 from __future__ import annotations
+
+from anagnosis.evaluation.measures import GROUP
 
 SOURCE = """
 import numpy as np
@@ -22,4 +24,6 @@ ERRORS = Measure(name="errors", what="Errors.", values=errors, higher_is_better=
 # What prefers the weights that accuracy likes least.
 WRONG = Measure(name="wrong", what="Right answers, few.", values=wrong, higher_is_better=False, **SHARED)
 """
-ENTRIES = {name: name.upper() for name in ("signs", "errors", "wrong")}
+POINTS = {
+    GROUP: "".join(f"{name} = signed_measures:{name.upper()}\n" for name in ("signs", "errors", "wrong"))
+}

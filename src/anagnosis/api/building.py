@@ -105,7 +105,9 @@ def _dataset_recipe(
     from anagnosis.recipes import load as recipes
 
     builder = definition.named(dataset).built_by(dataset)
-    values = {**recipes.load(recipe or dataset), **(settings or {})}
+    # Another package's builder has its defaults alone.
+    own = recipes.load(recipe or dataset) if recipe or dataset in recipes.names() else {}
+    values = {**own, **(settings or {})}
     if (other := values.get("dataset", dataset)) != dataset:
         what = f"is a recipe for {other!r}, not for building {dataset!r}"
         raise InputError(what, str(recipe or "--set"), f"build {other!r}, or name another recipe")

@@ -149,7 +149,7 @@ def described(
 
     table: formats, datasets, readers, recipes, measures (of predictions) or retrieval_measures (of rankings).
     """
-    from anagnosis.registry import headline
+    from anagnosis.registry import headline, known
 
     if table == "recipes":
         from anagnosis.recipes import load as recipes
@@ -170,11 +170,14 @@ def described(
         return {name: f"{headline(path)} {judges}" for name, path in RETRIEVAL_MEASURES.items()}
     if table == "formats":
         from anagnosis.documents.formats import FORMATS, UNMARKED
+        from anagnosis.documents.formats.detect import GROUP
 
-        return {name: headline(path) for name, path in {**FORMATS, **UNMARKED}.items()}
-    from anagnosis.readers import READERS
+        entries = known({**FORMATS, **UNMARKED}, GROUP)
+    else:
+        from anagnosis.readers import GROUP, READERS
 
-    return {name: headline(path) for name, path in READERS.items()}
+        entries = known(READERS, GROUP)
+    return {name: headline(path) for name, path in entries.items()}
 
 
 def recipe(name: PathLike) -> dict[str, Any]:

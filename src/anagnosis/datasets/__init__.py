@@ -1,6 +1,7 @@
 """Datasets: the schema of an instance, the folder it is kept in, and one folder for each dataset's rules.
 
-DATASETS says where each dataset is defined (`definition.py`).
+DATASETS says where each dataset is defined (`definition.py`); other packages add to it by the entry points
+`anagnosis.datasets`.
 """
 
 DATASETS = {

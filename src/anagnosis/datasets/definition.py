@@ -18,6 +18,8 @@ from anagnosis.datasets import DATASETS
 from anagnosis.documents.formats.pubtator import BLOCK
 from anagnosis.errors import InputError
 
+GROUP = "anagnosis.datasets"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Builder:
@@ -65,16 +67,27 @@ class DatasetDefinition:
 
 
 def named(name: str) -> DatasetDefinition:
-    """The definition of that name."""
-    return registry.find(DATASETS, name, "dataset")
+    """The definition of that name, ours or another package's."""
+    definition = registry.find(DATASETS, name, "dataset", group=GROUP)
+    if not isinstance(definition, DatasetDefinition):
+        what = f"the dataset {name!r} has no DatasetDefinition"
+        raise InputError(what, GROUP, "update or remove that package")
+    return definition
 
 
 def definition_of(name: str) -> DatasetDefinition:
     """The definition of a dataset; of one that nobody defines only its name as the title."""
-    return named(name) if name in DATASETS else DatasetDefinition(name, "")
+    return named(name) if registry.is_known(DATASETS, GROUP, name) else DatasetDefinition(name, "")
 
 
 def described() -> dict[str, str]:
-    """Name → what each dataset is."""
-    every = {name: named(name) for name in DATASETS}
-    return {name: each.what if each.builder else f"{each.what} (imported)" for name, each in every.items()}
+    """Name → what each dataset is; the fault in place of a foreign package that does not load."""
+    lines: dict[str, str] = {}
+    for name in registry.known(DATASETS, GROUP):
+        try:
+            definition = named(name)
+        except InputError as fault:
+            lines[name] = fault.what
+        else:
+            lines[name] = definition.what if definition.builder else f"{definition.what} (imported)"
+    return lines

@@ -18,6 +18,8 @@ from typing import Any
 from anagnosis import registry
 from anagnosis.errors import missing_extra
 
+GROUP = "anagnosis.readers"
+
 READERS = {
     "random-candidate": "anagnosis.readers.heuristics.baselines:random_candidate",
     "first-entity": "anagnosis.readers.heuristics.baselines:first_entity",
@@ -106,7 +108,7 @@ def paper_names(dataset: str) -> dict[str, str]:
 def find(name: str) -> Any:
     """Load a reader by name or alias: a function, or a module with `prepare`."""
     try:
-        return registry.find(READERS, canonical(name), "reader", ALIASES)
+        return registry.find(READERS, canonical(name), "reader", group=GROUP, aliases=ALIASES)
     except ModuleNotFoundError as fault:
         if (fault.name or "").startswith("anagnosis"):
             raise
@@ -114,5 +116,5 @@ def find(name: str) -> Any:
 
 
 def names() -> list[str]:
-    """The names of all readers; loads nothing."""
-    return [*READERS]
+    """The names of all readers, including those of other packages; loads nothing."""
+    return [*registry.known(READERS, GROUP)]

@@ -1,4 +1,4 @@
-"""What holds for every measure of answers, beside a count by hand of its definition."""
+"""What holds for every measure of answers, ours and other packages', beside a count by hand of its definition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.evaluation.measures import contract
 from tests.evaluation.measures.contract import Trial
 from tests.evaluation.measures.counts import count_of
 from tests.golds import Row, instance
-from tests.packages import added
+from tests.packages import installed
 from tests.predictions.matched import match
 
 from anagnosis import api
@@ -24,7 +24,7 @@ from anagnosis.cli import cli
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures import MEASURES
+from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.evaluation.measures.measure import described, named
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
@@ -57,14 +57,18 @@ ERRORS = Measure(
 )
 """
 
-OURS = tuple(MEASURES)
-
 
 @pytest.fixture(autouse=True)
 def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Measures beside those of the package."""
-    toys = {"toy": "TOY", "signs": "SIGNS", "loss": "LOSS", "errors": "ERRORS"}
-    added(monkeypatch, tmp_path / "packages", "toy_measures", TOY, MEASURES, **toys)
+    """A package that is installed beside ours and brings the measure `toy`, and one that brings what is none."""
+    found = {
+        "function": "values",
+        "lost": "LOST",
+        **{name: name.upper() for name in ("toy", "signs", "loss", "errors")},
+    }
+    entries = "\n".join(f"{name} = toy_measures:{attribute}" for name, attribute in found.items())
+    packages = installed(tmp_path / "packages", "toy_measures", TOY, {GROUP: entries})
+    monkeypatch.syspath_prepend(packages)
 
 
 @pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
@@ -75,7 +79,7 @@ def test_a_measure_keeps_the_contract(name: str, check: Callable[[Trial], None])
 
 
 def test_every_measure_of_ours_reaches_its_worst_value() -> None:
-    for name in OURS:
+    for name in MEASURES:
         measure = named(name)
         assert measure.name == name
         # Different words of the contract are orthogonal, not opposite.
@@ -106,7 +110,7 @@ def test_the_pooled_auc_counts_instances_of_which_no_sentence_holds_the_answer()
 
 
 @pytest.mark.parametrize("name", ["toy", "signs", "loss", "errors"])
-def test_a_measure_with_other_bounds_keeps_the_contract(name: str) -> None:
+def test_a_measure_of_another_package_keeps_the_contract(name: str) -> None:
     contract.check(named(name))
 
 
@@ -152,8 +156,12 @@ def test_score_takes_it_by_name(tmp_path: Path) -> None:
     assert "ccuracy" not in text
 
 
-def test_an_unknown_measure_is_refused_with_the_nearest(tmp_path: Path) -> None:
+def test_what_is_no_measure_is_refused_by_name_and_breaks_no_list(tmp_path: Path) -> None:
     folder, path = cloze(tmp_path)
+    with pytest.raises(InputError, match="the measure 'function' is no Measure"):
+        named("function")
+    assert "is no Measure" in described()["function"]
+    assert "does not load" in described()["lost"]
     with pytest.raises(InputError, match="unknown measure 'toi'; did you mean toy"):
         api.score(folder, [path], measures=["toi"])
 

@@ -1,11 +1,11 @@
-"""A measure chooses the weights of a training and the trial of a search."""
+"""A measure of another package chooses the weights of a training and the trial of a search."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from tests.packages import added
+from tests.packages import installed
 from tests.training import signed_measures
 from tests.training.bags import evaluations
 from tests.training.conftest import Recipe
@@ -13,7 +13,6 @@ from tests.training.conftest import Recipe
 from anagnosis import api, predictions
 from anagnosis.cli import run as command
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.evaluation.measures import MEASURES
 from anagnosis.training.loop import history
 from anagnosis.training.runs.predicting import predict
 from anagnosis.training.train import train
@@ -21,8 +20,10 @@ from anagnosis.training.train import train
 
 @pytest.fixture(autouse=True)
 def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    source, entries = signed_measures.SOURCE, signed_measures.ENTRIES
-    added(monkeypatch, tmp_path / "packages", "signed_measures", source, MEASURES, **entries)
+    packages = installed(
+        tmp_path / "packages", "signed_measures", signed_measures.SOURCE, signed_measures.POINTS
+    )
+    monkeypatch.syspath_prepend(packages)
 
 
 def test_a_measure_that_prefers_other_weights_keeps_other_weights(

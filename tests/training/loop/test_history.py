@@ -6,19 +6,18 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from tests.packages import added
-from tests.training.signed_measures import ENTRIES
+from tests.packages import installed
+from tests.training.signed_measures import POINTS as SIGNED_POINTS
 from tests.training.signed_measures import SOURCE as SIGNED
 
-from anagnosis.evaluation.measures import MEASURES
 from anagnosis.training.loop import history
 from anagnosis.training.loop.history import Evaluation
 
 
 @pytest.fixture(autouse=True)
 def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Measures beside ours: a gain, and errors, of which fewer are better."""
-    added(monkeypatch, tmp_path / "packages", "signed_measures", SIGNED, MEASURES, **ENTRIES)
+    """Measures of another package: a gain, and errors, of which fewer are better."""
+    monkeypatch.syspath_prepend(installed(tmp_path / "packages", "signed_measures", SIGNED, SIGNED_POINTS))
 
 
 def evaluations(*pairs: tuple[float, float]) -> list[Evaluation]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 
 from anagnosis.documents.formats import FORMATS, PRINTED, UNMARKED
@@ -15,12 +16,14 @@ from anagnosis.io.archives import Opened, looks_packed
 from anagnosis.io.compression import without_compression
 from anagnosis.io.input_files import ending
 from anagnosis.io.paths import PathLike
-from anagnosis.registry import find
+from anagnosis.registry import find, known
+
+GROUP = "anagnosis.formats"
 
 
 def format_module(name: str) -> ModuleType:
     """The module of a format, by its name."""
-    return find({**FORMATS, **PRINTED, **UNMARKED}, name, "format")
+    return find({**FORMATS, **PRINTED, **UNMARKED}, name, "format", group=GROUP)
 
 
 def detect(stream: io.BufferedReader, file: str) -> str:
@@ -30,12 +33,12 @@ def detect(stream: io.BufferedReader, file: str) -> str:
         raise empty_file(file)
     if looks_packed(head):
         raise InputError("is an archive in a place where none is read", file, "unpack it")
-    for name in (*FORMATS, *PRINTED):
+    for name in (*_formats(), *PRINTED):
         if format_module(name).sniff(head):
             return name
     if kind := kind_of_file(head):
         raise InputError(f"is a library ({kind})", file, "give it to `anagnosis index`")
-    names = ", ".join((*FORMATS, *PRINTED, *UNMARKED))
+    names = ", ".join((*_formats(), *PRINTED, *UNMARKED))
     remedy = f"convert it, or name its format with --format ({names})"
     raise InputError("no format recognises its first bytes", f"{file}:1", remedy)
 
@@ -70,13 +73,13 @@ def not_read_counter(repairs: Repairs) -> Callable[[str], None]:
 
 def suffixes(*, printed: bool = False) -> tuple[str, ...]:
     """The file name endings of all formats, for inputs inside a folder. printed: also of PRINTED."""
-    names = (*FORMATS, *(PRINTED if printed else ()), *UNMARKED)
+    names = (*_formats(), *(PRINTED if printed else ()), *UNMARKED)
     return tuple(suffix for name in names for suffix in format_module(name).SUFFIXES)
 
 
 def written() -> list[str]:
     """The names of the formats that can be written."""
-    return [name for name in FORMATS if hasattr(format_module(name), "write")]
+    return [name for name in _formats() if hasattr(format_module(name), "write")]
 
 
 def written_as(path: PathLike) -> str:
@@ -90,3 +93,9 @@ def written_as(path: PathLike) -> str:
         ),
         "pubtator",
     )
+
+
+@cache
+def _formats() -> tuple[str, ...]:
+    """The names of all formats. Cached: searching other packages again for every file would take most of the time."""
+    return tuple(known(FORMATS, GROUP))

@@ -1,5 +1,7 @@
 """Measures: what an answer is worth. Each file defines the `Measure`s (measure.py) of one family."""
 
+GROUP = "anagnosis.measures"
+
 # name → where its `Measure` is.
 MEASURES = {
     "accuracy": "anagnosis.evaluation.measures.accuracy:ACCURACY",

@@ -12,7 +12,7 @@ from anagnosis import registry
 from anagnosis.array_types import Bools, Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures import MEASURES
+from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.predictions import Matched
 
 Values = Callable[[Gold, Matched, str], Floats | Iterable[tuple[int, float]]]
@@ -126,11 +126,21 @@ def mean_of_sums(sums: Floats) -> Floats:
 
 
 def named(name: str) -> Measure:
-    """The measure of that name."""
-    return registry.find(MEASURES, name, "measure")
+    """The measure of that name, ours or another package's."""
+    found = registry.find(MEASURES, name, "measure", group=GROUP)
+    if not isinstance(found, Measure):
+        raise InputError(f"the measure {name!r} is no Measure", GROUP, "update or remove that package")
+    return found
 
 
 def described() -> dict[str, str]:
-    """Name → what each measure is, with its kinds and unit."""
-    every = {name: named(name) for name in MEASURES}
-    return {name: f"{each.what} ({', '.join(each.kinds)}; {each.unit})" for name, each in every.items()}
+    """Name → what each measure is, with its kinds and unit; only the fault of a foreign package that does not load."""
+    found: dict[str, str] = {}
+    for name in registry.known(MEASURES, GROUP):
+        try:
+            measure = named(name)
+        except InputError as fault:
+            found[name] = fault.what
+        else:
+            found[name] = f"{measure.what} ({', '.join(measure.kinds)}; {measure.unit})"
+    return found

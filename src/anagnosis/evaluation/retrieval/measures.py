@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures import MEASURES
+from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.evaluation.retrieval import ALIASES, RETRIEVAL_MEASURES
-from anagnosis.registry import find
+from anagnosis.registry import find, is_known
 
 LARGEST_CUTOFF = 1_000_000
 _CUTOFF = re.compile(r"[0-9]{1,7}")
@@ -47,7 +47,7 @@ def requested_measure(text: str) -> RequestedMeasure:
     if at and not (_CUTOFF.fullmatch(cutoff) and 0 < int(cutoff) <= LARGEST_CUTOFF):
         remedy = f"known: {', '.join(RETRIEVAL_MEASURES)}, each with @K or without"
         raise InputError(f"{cutoff[:20]!r} is no number of ranks", f"measure {text[:40]!r}", remedy)
-    if name not in RETRIEVAL_MEASURES and name in MEASURES:
+    if name not in RETRIEVAL_MEASURES and is_known(MEASURES, GROUP, name):
         what = f"the measure {name!r} judges answers, not a search's ranking"
         raise InputError(what, "--measure", "give it to `anagnosis score`")
     measure = find(RETRIEVAL_MEASURES, name, "measure")
@@ -57,7 +57,7 @@ def requested_measure(text: str) -> RequestedMeasure:
 def is_of_rankings(text: str) -> bool:
     """Whether `ndcg@10` or `map` names a measure of rankings, and of nothing else."""
     name = text.strip().lower().partition("@")[0]
-    return ALIASES.get(name, name) in RETRIEVAL_MEASURES and text not in MEASURES
+    return ALIASES.get(name, name) in RETRIEVAL_MEASURES and not is_known(MEASURES, GROUP, text)
 
 
 def ndcg(grades: Grades, relevant: Sequence[int], k: int | None) -> float:

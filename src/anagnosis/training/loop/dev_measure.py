@@ -11,11 +11,12 @@ from functools import partial
 
 import numpy as np
 
+from anagnosis import registry
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.measures import MEASURES
+from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.protocols import usual_protocol
 from anagnosis.evaluation.run_measurements import measure_runs
@@ -61,7 +62,7 @@ def selecting_measure(config: Settings, where: str) -> Measure | None:
     InputError: `stop` names no rule and no measure, or one that does not judge this kind or compares word vectors.
     """
     rules = (ACCURACY, LOSS, EPOCHS)
-    known = [*rules, *MEASURES]
+    known = [*rules, *registry.known(MEASURES, GROUP)]
     if config.stop not in known:
         raise unknown_name("value of stop", config.stop, list(dict.fromkeys(known)))
     if config.stop == ACCURACY and isinstance(config, AnswerSettings):
