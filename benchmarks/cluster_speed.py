@@ -23,13 +23,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines.opensearch import queries
 from anagnosis.searching.engines.opensearch.connection import Cluster, read_connection
 from anagnosis.searching.engines.opensearch.entries import entry, ident
-from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
 from anagnosis.searching.engines.opensearch.searches import SCORED, STORED, many
 from anagnosis.searching.engines.opensearch.writing import MOST_PAPERS
 from anagnosis.searching.filters import Filters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,6 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Query
-from anagnosis.searching.records.hits import PrintedTerm
 
 PAPERS = (
     Document(
@@ -49,11 +48,6 @@ PAPERS = (
     Document("3", (Section("title", "A title and nothing else about salt"),), facts={"date": "2021"}),
     Document("4", (Section("title", "Undated walks"), Section("abstract", "A walk before breakfast helps sleep."))),
 )  # fmt: skip
-
-
-def texts(terms: Iterable[PrintedTerm]) -> list[str]:
-    """The terms as printed."""
-    return [one.text for one in terms]
 
 
 def stored(*documents: Document) -> StoredPaper:

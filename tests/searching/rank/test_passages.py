@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines import Found, Scored
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import CONTENT, Rarity, stems_in
-from anagnosis.searching.papers.joined import shown
+from anagnosis.searching.papers.bm25 import CONTENT, Rarity
 from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.tree import Query, Word
-from anagnosis.searching.rank.passages import DEPTH, ReadPaper
-from anagnosis.searching.rank.passages import ranked_papers as ranked
+from anagnosis.searching.rank.passages import DEPTH, ranked_papers
 from anagnosis.searching.records.hits import Hit
 
 RARITY = Rarity(100, 200, 6_000, {(CONTENT, "tea"): 10})
 TEA = Query((Word("tea"),))
 
 
-def found(*texts: str) -> Found:
+def found(*texts: str, dates: Sequence[str] = ()) -> Found:
     """Papers "0", "1", …, each with an abstract and a second text behind "|", scored by the engine 100, 99, …"""
     papers = list[Scored]()
     for number, text in enumerate(texts):
         abstract, _, body = text.partition("|")
         sections = Section("abstract", abstract), Section("methods", body)
-        record = record_of(Document(str(number), sections), "jats", 1)
+        facts = {"date": dates[number]} if dates else {}
+        record = record_of(Document(str(number), sections, facts=facts), "jats", 1)
         papers.append(Scored(100.0 - number, StoredPaper(str(number), (record,))))
     return Found(papers, RARITY)
-
-
-def read(stored: StoredPaper) -> ReadPaper:
-    own = shown(stored).passages
-    return ReadPaper(own, stems_in(own))
-
-
-def ranked_papers(papers: Found, query: Query, filters: Filters, *, reorder: bool = True) -> list[list[Hit]]:
-    return ranked(papers, query, filters, reorder=reorder, read=read)
 
 
 def places(papers: list[list[Hit]]) -> list[list[str]]:
@@ -50,9 +42,11 @@ def test_equal_scores_come_by_name_and_number() -> None:
     assert places(ranked_papers(found("Tea.|Tea.", "Tea."), TEA, Filters())) == [["0#0", "0#1"], ["1#0"]]
 
 
-def test_a_list_by_date_keeps_its_order() -> None:
-    papers = found("Tea and coffee.", "Tea and tea.")
+def test_a_list_by_date_keeps_its_order_and_sorts_papers_of_one_day_by_score() -> None:
+    papers = found("Tea and coffee.", "Tea and tea.", dates=("2021", "2020"))
     assert places(ranked_papers(papers, TEA, Filters(), reorder=False)) == [["0#0"], ["1#0"]]
+    papers = found("Tea and coffee.", "Tea and tea.")
+    assert places(ranked_papers(papers, TEA, Filters(), reorder=False)) == [["1#0"], ["0#0"]]
 
 
 def test_a_section_leaves_out_papers_without_the_words_there() -> None:

@@ -17,14 +17,13 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries.tree import Query
-from anagnosis.searching.records.hits import Counts, Facets, PrintedTerm
+from anagnosis.searching.records.hits import Counts, Facets
 
 ENGINES = {
     "embedded": "anagnosis.searching.engines.embedded",
     "opensearch": "anagnosis.searching.engines.opensearch",
 }
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
-NOTE = "note"
 
 
 class Scored(NamedTuple):
@@ -76,9 +75,8 @@ class Engine(Protocol):
         """The best papers of a query, by falling score, then by name. Filters and conditions change no score.
 
         A paper's score is that of its words, with TITLE_WEIGHT for those of its title.
-        sort: one of SORTS. By date: the latest first, then as by score; undated papers last. Papers of a query without
-        ranked parts have the score 0 and come by date, those of one day in an order of the engine's that depends on
-        names alone.
+        sort: one of SORTS. By date: the latest first, undated papers last, those of one day by name, all with the score
+        0. So come papers of a query without ranked parts, too.
         """
         ...
 
@@ -106,12 +104,10 @@ class Engine(Protocol):
         """How rare words are; deleted papers may count for a while."""
         ...
 
-    def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
-        """Terms of a field as printed that begin so, in any case; those of most papers first.
+    def names(self, field: str, letters: str, limit: int) -> list[str]:
+        """Folded names of a field of tree.NAME_FIELDS that begin so, or with TITLE words of titles in small letters.
 
-        field: TITLE for words of titles, or one of tree.NAME_FIELDS. near: instead terms like this one, the nearest
-        first: of TITLE other words within one or two letters, of these the commonest first; of names the name itself
-        where papers have it, else similar ones.
+        Those of most papers come first.
         """
         ...
 
@@ -136,10 +132,6 @@ class EngineModule(Protocol):
 
         InputError: it cannot be read or reached; or the connection is to another index.
         """
-        ...
-
-    def about(self, place: Path, /) -> Iterator[tuple[str, str]]:
-        """(name, value) of what a user may want to know of a server; a NOTE is what to look at."""
         ...
 
     def is_empty(self, place: Path, /) -> bool:

@@ -115,10 +115,6 @@ def test_it_has_no_connection(tmp_path: Path) -> None:
     assert not (tmp_path / "engine").exists()
 
 
-def test_there_is_no_server(tmp_path: Path) -> None:
-    assert not list(module.about(tmp_path / "engine"))
-
-
 def hepatitis(number: int) -> Document:
     return Document(str(number), (Section("abstract", f"We saw hepatitis x{number} here."),))
 

@@ -84,8 +84,3 @@ def check(folder: Path) -> Iterator[tuple[str, str]]:
 def remove(folder: Path) -> None:
     """Remove everything that `create` made."""
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def about(folder: Path) -> Iterator[tuple[str, str]]:
-    """There is no server."""
-    return iter(())

@@ -14,8 +14,7 @@ from anagnosis.searching.engines.embedded.fields import (
     ANALYSIS,
     PAPER,
     PRINTED_ANALYSIS,
-    date_and_name,
-    entry_of,
+    document_of,
 )
 from anagnosis.searching.engines.embedded.library_faults import (
     guard,
@@ -25,7 +24,6 @@ from anagnosis.searching.engines.embedded.library_faults import (
     without_panic_message,
     writing_to,
 )
-from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.embedded.segments import (
     MANAGED,
     META,
@@ -38,7 +36,7 @@ from anagnosis.searching.papers.bm25 import Rarity, words_in
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import AGAIN, StoredPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.records.hits import Counts, Facets, PrintedTerm
+from anagnosis.searching.records.hits import Counts, Facets
 from anagnosis.searching.words import analyzer, library, printed_analyzer
 
 if TYPE_CHECKING:
@@ -80,7 +78,6 @@ class Embedded:
         self._index.register_tokenizer(PRINTED_ANALYSIS, printed_analyzer())
         self._writer: IndexWriter | None = None
         self._added: Added | None = None
-        self._queries = Queries(index.schema)
         # The state of its file and the commit, set together, since threads read them.
         self._last = (self._state(), self._reloaded())
 
@@ -95,7 +92,7 @@ class Embedded:
             for key in (stored.name, *paper.keys):
                 self._added.add(key)
         try:
-            writer.add_document(entry_of(stored, paper))
+            writer.add_document(document_of(stored, paper))
         except ValueError as fault:
             raise not_written(fault, self.folder) from fault
 
@@ -120,8 +117,7 @@ class Embedded:
         return self._commit().facets(query, filters, limit)
 
     def meeting(self, names: Sequence[str], query: tree.Query, filters: Filters) -> set[str]:
-        found = self._commit().in_order(self._queries.meeting(names, query, filters), max(1, len(names)))
-        return {date_and_name(order)[1] for order, _ in found}
+        return self._commit().meeting(names, query, filters)
 
     def papers(self, names: Sequence[str]) -> list[StoredPaper | None]:
         there = {one.name: one for one in self._commit().with_any("name", names)} if names else {}
@@ -140,13 +136,9 @@ class Embedded:
     def rarity(self, words: Sequence[str]) -> Rarity:
         return self._commit().rarity(words)
 
-    def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
-        names = self._commit().names
-        if limit < 1 and not near:
-            return []
-        if field == tree.TITLE:
-            return (names.near_words if near else names.completions)(letters, limit)
-        return (names.alike if near else names.beginning_with)(field, letters, limit)
+    def names(self, field: str, letters: str, limit: int) -> list[str]:
+        field = "printed" if field == tree.TITLE else field
+        return [name for name, _ in self._commit().searcher.terms_with_prefix(field, letters, limit=limit)]
 
     def committed(self) -> Committed:
         # The version is read last: an earlier one beside a later commit would vouch for vectors that are outdated.
@@ -190,7 +182,7 @@ class Embedded:
         return commit
 
     def _of_searcher(self) -> Commit:
-        return Commit(self._index.searcher(), self._queries, self.folder)
+        return Commit(self._index, self.folder)
 
     def _version(self) -> str:
         try:

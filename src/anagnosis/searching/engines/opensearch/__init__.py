@@ -1,7 +1,7 @@
 """The engine of a cluster: OpenSearch distributes papers over machines, and the ranking is the embedded engine's.
 
 The place in the index folder is a file that names cluster and index (connection.py). The index has one document a
-paper (schema.py), under an alias: writes go to it alone, so that none makes an index. One process writes at a time
+paper (entries.py), under an alias: writes go to it alone, so that none makes an index. One process writes at a time
 (lease.py, writing.py).
 """
 
@@ -14,7 +14,6 @@ from typing import Any
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
-from anagnosis.searching.engines import NOTE
 from anagnosis.searching.engines.opensearch import searches
 from anagnosis.searching.engines.opensearch.connection import (
     Cluster,
@@ -23,11 +22,9 @@ from anagnosis.searching.engines.opensearch.connection import (
     read_connection,
 )
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
-from anagnosis.searching.engines.opensearch.queries import PAPERS
+from anagnosis.searching.engines.opensearch.entries import MAPPING, settings
 from anagnosis.searching.engines.opensearch.replies import Health
-from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
 from anagnosis.searching.papers.records import AGAIN
-from anagnosis.wording import counted
 
 _MISSING = 404
 
@@ -39,7 +36,7 @@ def create(place: Path, connection: Path | None = None) -> OpenSearchEngine:
         raise InputError(what, "--connection", "name a file (docs/cluster.md)")
     read = read_connection(connection)
     cluster = Cluster(read)
-    _ = cluster.about
+    _ = cluster.line
     if _index(cluster):
         _check_mapping(cluster)
         if _papers(cluster):
@@ -62,25 +59,13 @@ def open(place: Path, connection: Path | None = None) -> OpenSearchEngine:
             what = f"this index is {before.index} of its cluster, not {read.index}"
             raise InputError(what, str(connection), "index into another folder with --out")
         cluster = Cluster(read)
-    _ = cluster.about
+    _ = cluster.line
     if not _index(cluster):
         raise InputError(f"the cluster has no index {cluster.connection.index}", cluster.where, AGAIN)
     _check_mapping(cluster)
     if connection is not None:
         write_json(place, cluster.connection)
     return OpenSearchEngine(cluster)
-
-
-def about(place: Path) -> Iterator[tuple[str, str]]:
-    """What a user may want to know of the cluster; see EngineModule."""
-    cluster = _cluster(place)
-    yield "version", f"OpenSearch {cluster.about.version.number}"
-    health = _health(cluster)
-    yield "nodes", str(health.number_of_nodes)
-    yield "shards there", f"{health.active_primary_shards}, with their copies {health.active_shards}"
-    if health.unassigned_shards:
-        waiting = counted(health.unassigned_shards, "shard or copy").replace("copys", "copies")
-        yield NOTE, f"{waiting} without a node: the cluster has too few, or waits for one to come back"
 
 
 def is_empty(place: Path) -> bool:
@@ -95,7 +80,9 @@ def check(place: Path) -> Iterator[tuple[str, str]]:
     """(part, its fault, "" if it is sound): the file, and the shards."""
     yield place.name, ""
     fault = "some have no copy on any node that runs; start the nodes that are missing"
-    yield "shards", fault if _health(_cluster(place)).status == "red" else ""
+    cluster = _cluster(place)
+    health = cluster.send("GET", f"/_cluster/health{cluster.alias}", of=Health)
+    yield "shards", fault if health.status == "red" else ""
 
 
 def remove(place: Path) -> None:
@@ -111,12 +98,8 @@ def _cluster(place: Path) -> Cluster:
     return Cluster(read_json(place, Connection, AGAIN))
 
 
-def _health(cluster: Cluster) -> Health:
-    return cluster.send("GET", f"/_cluster/health{cluster.alias}", of=Health)
-
-
 def _papers(cluster: Cluster) -> int:
-    return searches.counts(cluster, [PAPERS])[0]
+    return searches.many(cluster, [searches.counted(searches.PAPERS)])[0].hits.total.value
 
 
 def _index(cluster: Cluster) -> str:
