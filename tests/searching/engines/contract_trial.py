@@ -78,7 +78,7 @@ class EngineTrial:
         """The papers for the words of a question, or for a query."""
         query = words_query(question) if isinstance(question, str) else question
         found = self.engine.search(query, filters or Filters(), limit, sort=sort)
-        return [one.stored.name for one in found.papers]
+        return [one.stored.name for one in found]
 
 
 @contextmanager

@@ -8,9 +8,9 @@ for in a paper is what `papers.joined.shown` gives; `rank/passages.py` scores th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
@@ -23,6 +23,9 @@ ENGINES = {
     "embedded": "anagnosis.searching.engines.embedded",
     "opensearch": "anagnosis.searching.engines.opensearch",
 }
+_FOR_TIES, _MOST_TIES = 50, 5_000  # papers beyond the limit, which come in no order
+_DIGITS = 4
+P = TypeVar("P")
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
 
 
@@ -31,13 +34,6 @@ class Scored(NamedTuple):
 
     score: float
     stored: StoredPaper
-
-
-class Found(NamedTuple):
-    """The best papers of a query, and how rare its words are in all papers."""
-
-    papers: list[Scored]
-    rarity: Rarity
 
 
 class Committed(NamedTuple):
@@ -71,7 +67,7 @@ class Engine(Protocol):
         """Write all changes to disk and make them visible."""
         ...
 
-    def search(self, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
+    def search(self, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Scored]:
         """The best papers of a query, by falling score, then by name. Filters and conditions change no score.
 
         A paper's score is that of its words, with TITLE_WEIGHT for those of its title.
@@ -145,6 +141,21 @@ class EngineModule(Protocol):
     def remove(self, place: Path, /) -> None:
         """Remove everything that `create` made."""
         ...
+
+
+def best_first(search: Callable[[int], list[tuple[float, P]]], limit: int) -> list[tuple[float, P]]:
+    """(score, place) of the best papers, with all that have the last score, up to _MOST_TIES.
+
+    search: gives so many, the best first. Engines add scores up in several orders, which may change their last digits:
+    so they are rounded, and ties are broken by name.
+    """
+    depth, most = limit + _FOR_TIES, limit + _MOST_TIES
+    while True:
+        found = [(round(score, _DIGITS), place) for score, place in search(depth)]
+        if len(found) < depth or found[-1][0] < found[limit - 1][0] or depth >= most:
+            least = found[limit - 1][0] if len(found) > limit else 0.0
+            return [one for one in found if one[0] >= least]
+        depth = min(10 * depth, most)
 
 
 def engine_module(name: str) -> EngineModule:

@@ -34,7 +34,7 @@ def beginning_with(engine: Engine, field: str, letters: str, limit: int) -> list
         return engine.names(field, words[0], limit) if len(words) == 1 else []
     beginning = folded(letters)
     names = engine.names(field, beginning, _KEYS_OF_NAME * limit) if beginning else []
-    return _printed(engine, field, names, limit)
+    return as_printed(engine, field, names, limit)
 
 
 def near_names(engine: Engine, field: str, name: str, limit: int) -> list[str]:
@@ -45,7 +45,7 @@ def near_names(engine: Engine, field: str, name: str, limit: int) -> list[str]:
     compared = {one: one[:_COMPARED_LETTERS] for one in engine.names(field, "", _COMPARED)}
     wanted = folded(name)[:_COMPARED_LETTERS]
     near = extract(wanted, compared, scorer=WRatio, limit=limit, score_cutoff=_LEAST_ALIKE)
-    return _printed(engine, field, (one for *_, one in near), limit)
+    return as_printed(engine, field, (one for *_, one in near), limit)
 
 
 def near_words(engine: Engine, word: str, limit: int) -> list[tuple[str, int]]:
@@ -75,6 +75,19 @@ def near_words(engine: Engine, word: str, limit: int) -> list[tuple[str, int]]:
     return [(text, -count) for _, count, text in sorted(best.values())[:limit]]
 
 
+def as_printed(engine: Engine, field: str, names: Iterable[str], limit: int) -> list[str]:
+    """The first of folded names, as the latest paper with it prints each."""
+    printed = dict[str, None]()
+    for name in names:
+        if len(printed) >= limit:
+            break
+        query = tree.Query((), (tree.InField(field, tree.Word(name)),))
+        for one in engine.search(query, Filters(), 1):
+            printed[printed_in(one.stored, field, name)] = None
+    printed.pop("", None)
+    return [*printed]
+
+
 def printed_in(stored: StoredPaper, field: str, name: str) -> str:
     """A folded name as a paper prints it; "" where it does not."""
     names = names_of(shown_paper(stored))
@@ -85,16 +98,3 @@ def printed_in(stored: StoredPaper, field: str, name: str) -> str:
 def _numbers(word: str) -> list[str]:
     """A number is never a misspelt one, as of IL-2 and IL-6."""
     return _DIGITS.findall(word)
-
-
-def _printed(engine: Engine, field: str, names: Iterable[str], limit: int) -> list[str]:
-    """The first of folded names, as the latest paper with it prints each."""
-    printed = dict[str, None]()
-    for name in names:
-        if len(printed) >= limit:
-            break
-        query = tree.Query((), (tree.InField(field, tree.Word(name)),))
-        for one in engine.search(query, Filters(), 1).papers:
-            printed[printed_in(one.stored, field, name)] = None
-    printed.pop("", None)
-    return [*printed]

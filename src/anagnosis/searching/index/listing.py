@@ -78,9 +78,9 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
         return asked
     needed = _together([_whole(part) for part in query.ranked])
     strict = replace(query, required=(*query.required, needed))
-    if engine.search(strict, filters, 1).papers:
+    if engine.search(strict, filters, 1):
         return asked._replace(query=strict)
-    if not engine.search(query, filters, 1).papers:
+    if not engine.search(query, filters, 1):
         return asked
     understood = asked.understood
     return asked._replace(understood=replace(understood, repairs=(*understood.repairs, _ANY_WORD)))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from anagnosis.entities.short_forms import asked_form
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.stored_papers import frequency, stored_passages
-from anagnosis.searching.engines.terms import beginning_with
+from anagnosis.searching.engines.terms import as_printed, beginning_with
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery, read_query
@@ -119,7 +119,8 @@ def _in_names_of(engine: Engine, parsed: Parsed, terms: Callable[[], TermNames |
         match leaf:
             case Tagged(name, Words(typed) | Quoted(typed)) if JOURNAL in FIELDS[name].fields:
                 begun = [engine.names(JOURNAL, folded(each), _JOURNALS) for each in beginnings(typed)]
-                names = journals_meant(typed, [name for some in begun for name in some])
+                meant = journals_meant(typed, [name for some in begun for name in some])
+                names = as_printed(engine, JOURNAL, meant, len(meant))
                 return any_of(Tagged(name, Quoted(each)) for each in names) or leaf
             case Tagged(name, (Words(typed) | Quoted(typed)) as part) if FIELDS[name] is MESH:
                 vocabulary = terms()
@@ -162,7 +163,7 @@ def _with_definitions(asked: AskedQuery, defined: Sequence[Definition]) -> Asked
 
 def _has(engine: Engine, part: Part | None) -> bool:
     """Whether a paper has a part."""
-    return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1).papers)
+    return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1))
 
 
 def _best_passages(engine: Engine, text: str) -> list[Passage]:

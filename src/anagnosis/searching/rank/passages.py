@@ -6,10 +6,12 @@ them keep the engine's order.
 
 from __future__ import annotations
 
-from anagnosis.searching.engines import Found, Scored
+from collections.abc import Sequence
+
+from anagnosis.searching.engines import Scored
 from anagnosis.searching.engines.stored_papers import shown_paper, words_of_passages
 from anagnosis.searching.filters import Filters, date_number
-from anagnosis.searching.papers.bm25 import Scorer
+from anagnosis.searching.papers.bm25 import Rarity, Scorer
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.records.hits import Hit
@@ -20,21 +22,23 @@ DEPTH = 30  # papers whose passages are scored: more changed no ranking of the f
 _DIGITS = 4
 
 
-def ranked_papers(found: Found, query: Query, filters: Filters, *, reorder: bool = True) -> list[list[Hit]]:
+def ranked_papers(
+    found: Sequence[Scored], rarity: Rarity, query: Query, filters: Filters, *, reorder: bool = True
+) -> list[list[Hit]]:
     """The papers by their best passages, each with its passages of the wanted sections, the best first.
 
     A passage without a word of the query comes only where its paper has no other. With a filter of sections all papers
     are cut, and those without a word there are left out. reorder: False keeps the engine's order, as of a list by date,
     and sorts papers of one day by score.
     """
-    scorer = Scorer(query, found.rarity)
-    depth = DEPTH if reorder and not filters.sections else len(found.papers)
-    best = [hits for one in found.papers[:depth] if (hits := _hits(one.stored, scorer, query, filters))]
+    scorer = Scorer(query, rarity)
+    depth = DEPTH if reorder and not filters.sections else len(found)
+    best = [hits for one in found[:depth] if (hits := _hits(one.stored, scorer, query, filters))]
     if query.ranked:
         best.sort(key=lambda hits: (-hits[0].score, hits[0].passage.document))
         if not reorder:
             best.sort(key=lambda hits: -date_number(hits[0].passage.date))
-    others = found.papers[depth:]
+    others = found[depth:]
     if not others:
         return best
     least = best[-1][0].score if best else 0.0

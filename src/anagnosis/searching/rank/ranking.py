@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from anagnosis.searching.engines import BY_SCORE, Engine
 from anagnosis.searching.engines.stored_papers import PassageKey, passages_of
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import countable
+from anagnosis.searching.papers.bm25 import countable, words_in
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.rank import passages
@@ -45,11 +45,12 @@ def by_words(
     """The best papers, each with its passages that fit, the best first: at least `limit`, if there are as many."""
     query, depth, most = countable(query), max(limit, passages.DEPTH), max(limit, _MOST)
     reorder = sort == BY_SCORE and bool(query.ranked)
+    rarity = engine.rarity(words_in(query))
     while True:
         found = engine.search(query, filters, depth, sort=sort)
-        papers = ranked_papers(found, query, filters, reorder=reorder)
+        papers = ranked_papers(found, rarity, query, filters, reorder=reorder)
         # A filter of sections leaves out papers without a word there.
-        if len(papers) >= limit or len(found.papers) < depth or depth >= most:
+        if len(papers) >= limit or len(found) < depth or depth >= most:
             return papers
         depth = min(depth * _DEEPER, most)
 

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.embedded.engine import Embedded
-from anagnosis.searching.engines.embedded.library_faults import (
-    guard,
-    not_read,
-    without_panic_message,
-    writing_to,
-)
+from anagnosis.searching.engines.embedded.library_faults import guard, without_panic_message
 from anagnosis.searching.engines.embedded.segments import (
     META,
     Segments,
@@ -35,9 +30,8 @@ def create(folder: Path, connection: Path | None = None) -> Embedded:
     open_library = library().Index.open  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
     write_empty(folder)
-    with writing_to(folder):
-        made = open_library(str(folder))
-    return Embedded(folder, made, Segments(folder))
+    with guard(folder):
+        return Embedded(folder, open_library(str(folder)), Segments(folder))
 
 
 def _refuse(connection: Path | None) -> None:
@@ -59,10 +53,7 @@ def open(folder: Path, connection: Path | None = None) -> Embedded:
 
 def _opened(folder: Path) -> Index:
     make_list_anew(folder)
-    try:
-        return library().Index.open(str(folder))
-    except ValueError as fault:
-        raise not_read(fault, folder) from fault
+    return library().Index.open(str(folder))
 
 
 def is_empty(folder: Path) -> bool:

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.searching.engines import BY_DATE, Scored
+from anagnosis.searching.engines import BY_DATE, Scored, best_first
 from anagnosis.searching.engines.embedded.fields import ORDER, name_in, stored_in
 from anagnosis.searching.engines.embedded.library_faults import without_panic_message
 from anagnosis.searching.engines.embedded.queries import native
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
     from tantivy import DocAddress, Index, Query
 
 _REMEMBERED = 400  # papers; those of one question are read several times
-# A search loads all hits with the last score, up to a limit. Rounding makes equal scores equal, which may differ in
-# their last digits with the order of summation.
-_FOR_TIES, _MOST_TIES = 50, 5_000
-_DIGITS = 4
 _YEAR = 10_000  # of filters.date_number
 _BUCKETS = 200  # of a facet: more are asked for only where the last one shown ties with the last one counted
 _MOST_BUCKETS = 65_000  # the library refuses more
@@ -69,15 +65,8 @@ class Commit:
 
     def _best(self, query: Query, limit: int) -> list[Scored]:
         """The papers of a query with the highest scores, ties by name."""
-        depth = limit + _FOR_TIES
-        while True:
-            found = self.searcher.search(query, depth, count=False).hits
-            hits = [(round(score, _DIGITS), at) for score, at in found]
-            if len(hits) < depth or hits[-1][0] < hits[limit - 1][0] or depth >= limit + _MOST_TIES:
-                break
-            depth = min(10 * depth, limit + _MOST_TIES)
-        least = hits[min(limit, len(hits)) - 1][0] if hits else 0
-        best = [Scored(score, self.stored(at)) for score, at in hits if score >= least]
+        found = best_first(lambda depth: self.searcher.search(query, depth, count=False).hits, limit)
+        best = [Scored(score, self.stored(at)) for score, at in found]
         return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
 
     def stored(self, at: DocAddress) -> StoredPaper:

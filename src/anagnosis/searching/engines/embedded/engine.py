@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import BY_SCORE, Committed, Found
+from anagnosis.searching.engines import BY_SCORE, Committed, Scored
 from anagnosis.searching.engines.embedded.commit import Commit
 from anagnosis.searching.engines.embedded.fields import (
     ANALYSIS,
@@ -17,12 +17,10 @@ from anagnosis.searching.engines.embedded.fields import (
     document_of,
 )
 from anagnosis.searching.engines.embedded.library_faults import (
+    failed,
     guard,
     guarded,
-    not_read,
-    not_written,
     without_panic_message,
-    writing_to,
 )
 from anagnosis.searching.engines.embedded.segments import (
     MANAGED,
@@ -32,7 +30,7 @@ from anagnosis.searching.engines.embedded.segments import (
     unreadable,
 )
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import Rarity, words_in
+from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import AGAIN, StoredPaper
 from anagnosis.searching.queries import tree
@@ -45,27 +43,7 @@ if TYPE_CHECKING:
 HEAP = 256 << 20  # bytes that wait in memory to be written
 _OF_ONE_USER = (META, MANAGED)  # as the library writes them
 _FOR_ALL = 0o644
-_ADDED_BITS = 1 << 27
-
-
-class Added:
-    """The keys that a writer has put into an empty index: a Bloom filter with one bit of 16 MB for each.
-
-    It saves lookups in the index. Keys may share a bit, so a few lookups are needless, and none is missed.
-    """
-
-    def __init__(self) -> None:
-        self._bits = bytearray(_ADDED_BITS // 8)
-
-    def add(self, key: str) -> None:
-        """Record a key. It cannot be removed."""
-        bit = hash(key) % _ADDED_BITS
-        self._bits[bit >> 3] |= 1 << (bit & 7)
-
-    def __contains__(self, key: str) -> bool:
-        """Whether a key may have been added; False is certain."""
-        bit = hash(key) % _ADDED_BITS
-        return bool(self._bits[bit >> 3] & 1 << (bit & 7))
+ADDED_BITS = 1 << 27
 
 
 @guarded
@@ -77,7 +55,8 @@ class Embedded:
         self._index.register_tokenizer(ANALYSIS, analyzer())
         self._index.register_tokenizer(PRINTED_ANALYSIS, printed_analyzer())
         self._writer: IndexWriter | None = None
-        self._added: Added | None = None
+        # Which keys a writer has put into an empty index, one bit each (a Bloom filter): it saves lookups.
+        self._added: bytearray | None = None
         # The state of its file and the commit, set together, since threads read them.
         self._last = (self._state(), self._reloaded())
 
@@ -90,28 +69,24 @@ class Embedded:
             self.delete(stored.name)
         if self._added is not None:
             for key in (stored.name, *paper.keys):
-                self._added.add(key)
-        try:
-            writer.add_document(document_of(stored, paper))
-        except ValueError as fault:
-            raise not_written(fault, self.folder) from fault
+                bit = hash(key) % ADDED_BITS
+                self._added[bit >> 3] |= 1 << (bit & 7)
+        writer.add_document(document_of(stored, paper))
 
     def delete(self, name: str) -> None:
-        with writing_to(self.folder):
-            self._writing().delete_documents_by_term("name", name)
+        self._writing().delete_documents_by_term("name", name)
 
     def commit(self) -> None:
         if self._writer is not None:
-            with writing_to(self.folder):
-                self._writer.commit()
+            self._writer.commit()
             self._let_all_read()
             self._index.reload()  # without verification: this process has just written it
             self._last = (self._state(), self._of_searcher())
 
-    def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
-        commit = self._commit()
-        papers = commit.search(query, filters, limit, sort) if limit > 0 else []
-        return Found(papers, commit.rarity(words_in(query)))
+    def search(
+        self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
+    ) -> list[Scored]:
+        return self._commit().search(query, filters, limit, sort) if limit > 0 else []
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         return self._commit().facets(query, filters, limit)
@@ -155,7 +130,8 @@ class Embedded:
 
     def _is_known(self, key: str) -> bool:
         """Whether a name or key may be there."""
-        return self._added is None or key in self._added
+        bit = hash(key) % ADDED_BITS
+        return self._added is None or bool(self._added[bit >> 3] & 1 << (bit & 7))
 
     def _commit(self) -> Commit:
         """The last commit, whichever process made it."""
@@ -175,7 +151,7 @@ class Embedded:
             with without_panic_message():
                 _, meta = self._files.read(self._index.reload)
         except ValueError as fault:
-            raise not_read(fault, self.folder) from fault
+            raise failed(fault, self.folder) from fault
         commit = self._of_searcher()
         if commit.searcher.doc_freq("kind", PAPER) != meta.entries:
             raise DamagedError("contradicts the files that it names", str(self.folder / META), AGAIN)
@@ -198,17 +174,9 @@ class Embedded:
 
     def _writing(self) -> IndexWriter:
         if self._writer is None:
-            try:
-                self._writer = self._index.writer(HEAP)
-            except ValueError as fault:
-                busy = "LockBusy" in str(fault)
-                what = "another process is writing" if busy else f"cannot be written ({fault})"
-                remedy = (
-                    "wait until it has ended" if busy else "free some space, or give yourself the right to"
-                )
-                raise InputError(what, str(self.folder), remedy) from fault
+            self._writer = self._index.writer(HEAP)
             self._last = (self._state(), self._reloaded())
-            self._added = None if self._last[1].searcher.num_docs else Added()
+            self._added = None if self._last[1].searcher.num_docs else bytearray(ADDED_BITS // 8)
         return self._writer
 
     def _state(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ back (papers/records.StoredPaper), with its CRC-32 in front.
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError
 from anagnosis.language.plain_letters import searchable_parts
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tantivy import Document
 
+Json = dict[str, Any]
 ANALYSIS = "biomedical"  # stems
 PRINTED_ANALYSIS = "printed"  # words as printed
 PAPER = "paper"  # a `kind` of every entry
@@ -32,44 +33,38 @@ _LATEST = 99_999_999
 _CRC = 4  # bytes
 
 
-class Field(NamedTuple):
-    """A field of the schema. kind: text, u64 or bytes. options: as in meta.json."""
-
-    kind: str
-    options: dict[str, Any]
-
-
-def _words(tokenizer: str = ANALYSIS, *, scored: bool = True) -> Field:
+def _words(tokenizer: str = ANALYSIS, *, scored: bool = True) -> Json:
     record = "position" if tokenizer == ANALYSIS else "basic"
     indexing = {"record": record, "fieldnorms": scored, "tokenizer": tokenizer}
-    return Field("text", {"indexing": indexing, "stored": False, "fast": False})
+    return {"type": "text", "options": {"indexing": indexing, "stored": False, "fast": False}}
 
 
-def _name(*, indexed: bool = True, fast: bool = False) -> Field:
+def _name(*, fast: bool = False) -> Json:
     indexing = {"record": "basic", "fieldnorms": False, "tokenizer": "raw"}
-    return Field("text", {**({"indexing": indexing} if indexed else {}), "stored": False, "fast": fast})
+    return {"type": "text", "options": {"indexing": indexing, "stored": False, "fast": fast}}
 
 
-def _other(kind: str, *, fast: bool = False, stored: bool = False) -> Field:
-    return Field(kind, {"indexed": False, "fieldnorms": False, "fast": fast, "stored": stored})
+def _other(kind: str, *, fast: bool = False, stored: bool = False) -> Json:
+    options = {"indexed": False, "fieldnorms": False, "fast": fast, "stored": stored}
+    return {"type": kind, "options": options}
 
 
 _FACETS = frozenset(one.field for one in NAME_FILTERS)
+# Their schema, as in meta.json.
 FIELDS = {
     "name": _name(),
     "key": _name(),
-    "content": _words(),  # title, headings and texts
+    "content": _words(),
     "title": _words(),
-    "abstract": _words(scored=False),  # title and abstract of a full text
+    "abstract": _words(scored=False),
     "kind": _name(),
     "section": _name(fast=True),
-    # Names, folded.
     **{name: _name(fast=name in _FACETS) for name in NAME_FIELDS if name != ALIAS},
-    ORDER: _name(indexed=False, fast=True),
+    ORDER: {"type": "text", "options": {"stored": False, "fast": True}},
     "date": _other("u64", fast=True),
     "added": _other("u64", fast=True),
     "passages": _other("u64", fast=True),
-    "letters": _other("u64", fast=True),  # of all passages together, the title with each
+    "letters": _other("u64", fast=True),
     "printed": _words(PRINTED_ANALYSIS, scored=False),  # words of the title
     "stored": _other("bytes", stored=True),
 }

@@ -35,6 +35,7 @@ STORE = "store"
 _DELETES = "del"
 _COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
 _SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 65_536}
+_SCHEMA = [{"name": name, **field} for name, field in FIELDS.items()]
 _WRITTEN = re.compile(rf"{re.escape(META)}|[0-9a-f]{{32}}\.([0-9]+\.del|({'|'.join(_COMPONENTS)})(\.temp)?)")
 _TRIES = 5  # attempts, while a writer replaces the commit
 _DAMAGED = "is damaged, or another version's"
@@ -43,12 +44,6 @@ _ENDING = struct.Struct("<II")
 _LONGEST_FOOTER = 4_096
 _CHUNK = 1 << 20
 T = TypeVar("T")
-
-
-class _Field(msgspec.Struct):
-    name: str
-    type: str
-    options: dict[str, Any]
 
 
 class _Deletes(msgspec.Struct):
@@ -79,7 +74,7 @@ class Meta(msgspec.Struct):
 
     index_settings: dict[str, Any]
     segments: list[Segment]
-    schema: list[_Field]
+    schema: list[dict[str, Any]]
     opstamp: int
 
     @property
@@ -90,9 +85,8 @@ class Meta(msgspec.Struct):
 
 def write_empty(folder: Path) -> None:
     """Write the files of an index without entries, as the library does, which cannot make all of our settings."""
-    fields = [_Field(name, *field) for name, field in FIELDS.items()]
     write_bytes(folder / MANAGED, msgspec.json.encode([META]))
-    write_bytes(folder / META, msgspec.json.encode(Meta(_SETTINGS, [], fields, 0)))
+    write_bytes(folder / META, msgspec.json.encode(Meta(_SETTINGS, [], _SCHEMA, 0)))
 
 
 def read_meta(folder: Path) -> Meta:
@@ -105,14 +99,14 @@ def make_list_anew(folder: Path) -> None:
 
     InputError: it cannot be read, or not be written.
     """
-    listed: list[str] | None = None
     try:
         listed = msgspec.json.decode(read_file(folder / MANAGED), type=list[str])
+        is_ours = all(map(_WRITTEN.fullmatch, listed))
     except (FileNotFoundError, *UNDECODABLE):
-        pass
+        is_ours = False
     except OSError as fault:
         raise unreadable(folder / MANAGED, fault) from fault
-    if listed is None or not all(map(_WRITTEN.fullmatch, listed)):
+    if not is_ours:
         names = sorted(path.name for path in folder.iterdir() if _WRITTEN.fullmatch(path.name))
         write_bytes(folder / MANAGED, msgspec.json.encode(names))
 
@@ -159,8 +153,7 @@ class Segments:
 def _decoded(data: bytes, folder: Path) -> Meta:
     with decoding_faults(folder / META, AGAIN, _DAMAGED, error=DamagedError):
         meta = msgspec.json.decode(data, type=Meta)
-    fields = {field.name: (field.type, field.options) for field in meta.schema}
-    if fields != FIELDS or meta.index_settings != _SETTINGS:
+    if meta.schema != _SCHEMA or meta.index_settings != _SETTINGS:
         raise DamagedError(f"{_DAMAGED} (its fields are not ours)", str(folder / META), AGAIN)
     return meta
 

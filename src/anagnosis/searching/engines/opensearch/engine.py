@@ -1,32 +1,27 @@
-"""An index in a cluster: `Engine` over OpenSearch; what writers send is in writing.py.
-
-Papers come with exact scores, which two engines add up in other orders; so we round them and break ties by name.
-"""
+"""An index in a cluster: `Engine` over OpenSearch; what writers send is in writing.py."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, Committed, Found, Scored
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, Committed, Scored, best_first
 from anagnosis.searching.engines.opensearch import searches
 from anagnosis.searching.engines.opensearch.connection import Cluster
 from anagnosis.searching.engines.opensearch.entries import MOST_HITS, TAB, stored_in
-from anagnosis.searching.engines.opensearch.replies import Aggregation, Hit, SearchReply
+from anagnosis.searching.engines.opensearch.replies import Aggregation, Hit
 from anagnosis.searching.engines.opensearch.writing import COMMIT, Writer
 from anagnosis.searching.engines.queries import FIELDS, Json, Queries, beginning_with
 from anagnosis.searching.filters import NAME_FILTERS, Filters
-from anagnosis.searching.papers.bm25 import Rarity, words_in
+from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries import tree
 from anagnosis.searching.records.hits import Counts, Facet, Facets, Matches
 from anagnosis.searching.section_names import SECTIONS
 
-# Papers beyond the limit, which the cluster orders by places: more, while all have the last score.
-_FOR_TIES, _MOST_TIES = 50, 5_000
-_DIGITS = 4
 _FIRST_LINE_WITHOUT_FACTOR, _FACTOR = 3, 2.2  # from this line on scores lack the factor k1 + 1
 _YEAR = 10_000  # of filters.date_number
+_LATEST = {"date": {"order": "desc", "missing": "_last"}}
 _SUMS = {one: {"sum": {"field": one}} for one in ("passages", "letters")}
 _EVERY = 60_000  # names that are counted; nodes give 65,535
 _FORMS = 4  # printed forms of a name, about
@@ -77,68 +72,53 @@ class OpenSearchEngine:
             self._writer = Writer(self._cluster)
         return self._writer
 
-    def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
-        words, is_ranked = words_in(query), bool(query.ranked) and sort != BY_DATE
+    def search(
+        self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
+    ) -> list[Scored]:
+        if limit < 1:
+            return []
         body: Json = {**searches.STORED, "query": searches.of_papers(_QUERIES.scored(query, filters))}
-        if is_ranked:
-            body["size"] = min(limit + _FOR_TIES, MOST_HITS)
-        else:
-            body["size"] = min(limit, MOST_HITS)
-            body["sort"] = [{"date": {"order": "desc", "missing": "_last"}}, "name"]
-        asked = [*([body] if limit > 0 else []), *self._rarity(words)]
-        replies = searches.many(self._cluster, asked)
-        first = replies.pop(0).hits.hits if limit > 0 else []
-        found = [self._scored(hit, is_ranked=is_ranked) for hit in first]
-        if is_ranked:
-            most = min(limit + _MOST_TIES, MOST_HITS)
-            while 0 < len(found) == body["size"] < most and found[-1].score == found[limit - 1].score:
-                body["size"] = min(10 * body["size"], most)
-                (deeper,) = searches.many(self._cluster, [body])
-                found = [self._scored(hit, is_ranked=True) for hit in deeper.hits.hits]
-            found.sort(key=lambda one: (-one.score, one.stored.name))
-        return Found(found[: max(0, limit)], _rarity_in(replies, words))
-
-    def _scored(self, hit: Hit, *, is_ranked: bool) -> Scored:
+        if not query.ranked or sort == BY_DATE:
+            body |= {"size": min(limit, MOST_HITS), "sort": [_LATEST, "name"]}
+            (found,) = searches.many(self._cluster, [body])
+            return [Scored(0.0, stored_in(hit.source.stored)) for hit in found.hits.hits]
         factor = _FACTOR if self._cluster.line >= _FIRST_LINE_WITHOUT_FACTOR else 1.0
-        score = round((hit.score or 0.0) * factor, _DIGITS) if is_ranked else 0.0
-        return Scored(score, stored_in(hit.source.stored))
+
+        def scored(depth: int) -> list[tuple[float, Hit]]:
+            (found,) = searches.many(self._cluster, [{**body, "size": min(depth, MOST_HITS)}])
+            return [(factor * (hit.score or 0.0), hit) for hit in found.hits.hits]
+
+        best = [Scored(score, stored_in(hit.source.stored)) for score, hit in best_first(scored, limit)]
+        return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
-        counted = searches.counted(searches.of_papers(_QUERIES.scored(query, filters)))
+        wanted = searches.of_papers(_QUERIES.scored(query, filters))
         if not limit:
-            (found,) = searches.many(self._cluster, [counted])
+            (found,) = searches.many(self._cluster, [searches.counted(wanted)])
             return Facets(Matches(found.hits.total.value))
-        counted["aggs"] = {
-            "years": {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}},
-            "sections": {"terms": {"field": "section", "size": len(SECTIONS)}},
-            **{one.field: _every_name(one.field, "", _EVERY) for one in NAME_FILTERS},
-        }
-        (found,) = searches.many(self._cluster, [counted])
-        years = [(one.key, one.doc_count) for one in found.aggregations["years"].buckets]
+        years: Json = {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}}
+        sections: Json = {"terms": {"field": "section", "size": len(SECTIONS)}}
+        # Each kind of names by itself: nodes limit the names of a search.
+        asked = [{"years": years, "sections": sections}]
+        asked += [{"names": _every_name(one.field)} for one in NAME_FILTERS]
+        found, *named = searches.many(self._cluster, [searches.counted(wanted, **one) for one in asked])
+        of_year = [(one.key, one.doc_count) for one in found.aggregations["years"].buckets]
+        names = [_facets(reply.aggregations["names"])[:limit] for reply in named]
         return Facets(
             Matches(found.hits.total.value),
-            tuple(Facet(str(int(year) // _YEAR), count) for year, count in years if isinstance(year, float)),
-            sections=tuple(Facet(key, count) for key, _, count in _names_in(found.aggregations["sections"])),
-            **{
-                one.names: tuple(
-                    Facet(printed, count)
-                    for _, printed, count in _names_in(found.aggregations[one.field])[:limit]
-                )
-                for one in NAME_FILTERS
-            },
+            tuple(
+                Facet(str(int(year) // _YEAR), count) for year, count in of_year if isinstance(year, float)
+            ),
+            sections=_facets(found.aggregations["sections"]),
+            **{one.names: some for one, some in zip(NAME_FILTERS, names, strict=True)},
         )
 
     def meeting(self, names: Sequence[str], query: tree.Query, filters: Filters) -> set[str]:
         if not names:
             return set()
-        body = {
-            "query": searches.of_papers(_QUERIES.meeting(names, query, filters)),
-            "size": MOST_HITS,
-            "sort": ["name"],
-        }
-        body |= {"_source": False, "track_total_hits": False}
-        (found,) = searches.many(self._cluster, [body])
-        return {str(one.sort[0]) for one in found.hits.hits if one.sort}
+        wanted = searches.of_papers(_QUERIES.meeting(names, query, filters))
+        (found,) = searches.many(self._cluster, [{**searches.NAMES, "query": wanted, "size": MOST_HITS}])
+        return {one.source.name for one in found.hits.hits}
 
     def papers(self, names: Sequence[str]) -> list[StoredPaper | None]:
         there = {stored.name: stored for stored in self._with_any("name", names)}
@@ -159,20 +139,22 @@ class OpenSearchEngine:
             yield stored_in(hit.source.stored)
 
     def rarity(self, words: Sequence[str]) -> Rarity:
-        return _rarity_in(searches.many(self._cluster, self._rarity(words)), words)
-
-    def _rarity(self, words: Sequence[str]) -> list[Json]:
-        """Searches for the sums of all papers, and for the number of papers with each word in each field."""
-        terms = [{"term": {field: word}} for word in words for field, _ in FIELDS]
-        return [searches.counted(searches.PAPERS, **_SUMS), *map(searches.counted, terms)]
+        asked = [(field, word) for word in words for field, _ in FIELDS]
+        counted = [searches.counted({"term": {field: word}}) for field, word in asked]
+        sums, *counts = searches.many(self._cluster, [searches.counted(searches.PAPERS, **_SUMS), *counted])
+        return Rarity(
+            sums.hits.total.value,
+            int(sums.aggregations["passages"].value),
+            int(sums.aggregations["letters"].value),
+            {word: reply.hits.total.value for word, reply in zip(asked, counts, strict=True)},
+        )
 
     def names(self, field: str, letters: str, limit: int) -> list[str]:
         if len(letters) > _LONGEST or limit < 1:
             return []
         field = "printed" if field == tree.TITLE else field
-        asked = searches.counted(
-            beginning_with(field, letters), names=_every_name(field, letters, min(_FORMS * limit, _EVERY))
-        )
+        names = _every_name(field, letters, min(_FORMS * limit, _EVERY))
+        asked = searches.counted(beginning_with(field, letters), names=names)
         (found,) = searches.many(self._cluster, [asked])
         return [key for key, *_ in _names_in(found.aggregations["names"])][:limit]
 
@@ -184,18 +166,7 @@ class OpenSearchEngine:
         return Committed(version, Counts(papers.hits.total.value, passages))
 
 
-def _rarity_in(replies: Sequence[SearchReply], words: Sequence[str]) -> Rarity:
-    sums, *counts = replies
-    asked = [(field, word) for word in words for field, _ in FIELDS]
-    return Rarity(
-        sums.hits.total.value,
-        int(sums.aggregations["passages"].value),
-        int(sums.aggregations["letters"].value),
-        {word: reply.hits.total.value for word, reply in zip(asked, counts, strict=True)},
-    )
-
-
-def _every_name(field: str, letters: str, size: int) -> Json:
+def _every_name(field: str, letters: str = "", size: int = _EVERY) -> Json:
     """The aggregation that counts the terms of a field that begin so.
 
     Written as `.*`, OpenSearch 2.19 takes a shorter way, and fails where no term begins so.
@@ -213,3 +184,7 @@ def _names_in(found: Aggregation) -> list[tuple[str, str, int]]:
     # Of two forms that as many papers have, the one with small letters.
     names = [(key, max(some)[1], sum(count for count, _ in some)) for key, some in forms.items()]
     return sorted(names, key=lambda one: (-one[2], one[0]))
+
+
+def _facets(found: Aggregation) -> tuple[Facet, ...]:
+    return tuple(Facet(printed or key, count) for key, printed, count in _names_in(found))
