@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anagnosis.errors import DamagedError, InputError
+from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import BY_SCORE, Committed, Scored
 from anagnosis.searching.engines.embedded.commit import Commit
 from anagnosis.searching.engines.embedded.fields import (
@@ -17,7 +17,6 @@ from anagnosis.searching.engines.embedded.fields import (
     document_of,
 )
 from anagnosis.searching.engines.embedded.library_faults import (
-    failed,
     guard,
     guarded,
     without_panic_message,
@@ -81,7 +80,7 @@ class Embedded:
             self._writer.commit()
             self._let_all_read()
             self._index.reload()  # without verification: this process has just written it
-            self._last = (self._state(), self._of_searcher())
+            self._last = (self._state(), Commit(self._index, self.folder))
 
     def search(
         self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
@@ -117,7 +116,7 @@ class Embedded:
 
     def committed(self) -> Committed:
         # The version is read last: an earlier one beside a later commit would vouch for vectors that are outdated.
-        commit, version = self._commit(), self._version()
+        commit, version = self._commit(), str(read_meta(self.folder).opstamp)
         return Committed(version, Counts(commit.searcher.num_docs, commit.sums[0]))
 
     def close(self) -> None:
@@ -135,36 +134,18 @@ class Embedded:
 
     def _commit(self) -> Commit:
         """The last commit, whichever process made it."""
-        if self._writer is None:
-            try:
-                if (state := self._state()) != self._last[0]:
-                    self._last = (state, self._reloaded())
-            except DamagedError:
-                raise
-            except InputError:  # the writer has not yet made the file readable: keep the previous commit
-                pass
+        if self._writer is None and (state := self._state()) != self._last[0]:
+            self._last = (state, self._reloaded())
         return self._last[1]
 
     def _reloaded(self) -> Commit:
         """Open the last commit. InputError: it is damaged or cannot be read."""
-        try:
-            with without_panic_message():
-                _, meta = self._files.read(self._index.reload)
-        except ValueError as fault:
-            raise failed(fault, self.folder) from fault
-        commit = self._of_searcher()
+        with without_panic_message():
+            _, meta = self._files.read(self._index.reload)
+        commit = Commit(self._index, self.folder)
         if commit.searcher.doc_freq("kind", PAPER) != meta.entries:
             raise DamagedError("contradicts the files that it names", str(self.folder / META), AGAIN)
         return commit
-
-    def _of_searcher(self) -> Commit:
-        return Commit(self._index, self.folder)
-
-    def _version(self) -> str:
-        try:
-            return str(read_meta(self.folder).opstamp)
-        except InputError:  # the writer has not yet made the file readable, or it is damaged: reading says so
-            return ""
 
     def _let_all_read(self) -> None:
         """Make files readable for all that the library creates for their owner alone."""

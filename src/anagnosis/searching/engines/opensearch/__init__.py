@@ -23,7 +23,6 @@ from anagnosis.searching.engines.opensearch.connection import (
 )
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
 from anagnosis.searching.engines.opensearch.entries import MAPPING, settings
-from anagnosis.searching.engines.opensearch.replies import Health
 from anagnosis.searching.papers.records import AGAIN
 
 _MISSING = 404
@@ -77,12 +76,8 @@ def is_empty(place: Path) -> bool:
 
 
 def check(place: Path) -> Iterator[tuple[str, str]]:
-    """(part, its fault, "" if it is sound): the file, and the shards."""
+    """The file alone; whether all shards are there is seen when all papers are read."""
     yield place.name, ""
-    fault = "some have no copy on any node that runs; start the nodes that are missing"
-    cluster = _cluster(place)
-    health = cluster.send("GET", f"/_cluster/health{cluster.alias}", of=Health)
-    yield "shards", fault if health.status == "red" else ""
 
 
 def remove(place: Path) -> None:
@@ -103,26 +98,22 @@ def _papers(cluster: Cluster) -> int:
 
 
 def _index(cluster: Cluster) -> str:
-    """The index behind the alias; "" without one. InputError: there are several."""
+    """The index behind the alias; "" without one."""
     try:
         # Of this alias alone, since a user may not be let to ask about all.
-        names = [*cluster.send("GET", f"{cluster.alias}/_alias{cluster.alias}")]
+        return next(iter(cluster.send("GET", f"{cluster.alias}/_alias{cluster.alias}")), "")
     except RefusedError as fault:
         if fault.status != _MISSING:
             raise
         return ""
-    if len(names) > 1:
-        what = f"the alias {cluster.alias[1:]} names {len(names)} indices"
-        raise InputError(what, cluster.where, "leave it to one of them")
-    return next(iter(names), "")
 
 
 def _check_mapping(cluster: Cluster) -> None:
     """InputError: another program or version made the index."""
-    (mapping,) = cluster.send("GET", f"{cluster.alias}/_mapping").values()
     ours = {name: one["type"] for name, one in MAPPING["properties"].items()}
-    properties: dict[str, Any] = mapping.get("mappings", {}).get("properties", {})
-    theirs = {name: one.get("type", "object") for name, one in properties.items()}
-    if theirs != ours:
+    for mapping in cluster.send("GET", f"{cluster.alias}/_mapping").values():
+        properties: dict[str, Any] = mapping.get("mappings", {}).get("properties", {})
+        if {name: one.get("type", "object") for name, one in properties.items()} == ours:
+            continue
         what = f"the index {cluster.connection.index} is another program's, or another version's"
         raise InputError(what, cluster.where, f"name another `index`, or delete this one and {AGAIN}")
