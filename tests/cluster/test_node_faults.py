@@ -15,9 +15,7 @@ from anagnosis.searching.engines.opensearch.connection import Cluster
 
 FIRST = invented(300, seed=1)
 SECOND = revised(FIRST, seed=2)
-UNREACHABLE = (
-    "no node answers in time|no node can be reached|not all shards answer|the cluster has no manager"
-)
+UNREACHABLE = "no node answers", "the cluster answers 503", "shards answered"
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +64,7 @@ def test_a_load_whose_node_stays_away_stops_in_one_line_and_is_given_again(
         home.kill()
         command.wake()
         line = command.line()
-        assert any(one in line for one in UNREACHABLE.split("|")), line
+        assert any(one in line for one in UNREACHABLE), line
         assert "\n" not in line
         home.start()
         wait_for(nodes_to_harm)
@@ -96,5 +94,5 @@ def test_searches_end_while_the_manager_is_away_and_then_find_the_same(
                 refused.append(str(fault))
             assert time.monotonic() < end, refused
         for line in refused:
-            assert any(one in line for one in UNREACHABLE.split("|")), line
+            assert any(one in line for one in UNREACHABLE), line
         assert refused or harm is not Node.pause

@@ -124,7 +124,7 @@ def test_these_permissions_are_enough_to_read(secured: Secured) -> None:
     secured.give("newcomer", *READER)
     read(secured.engine("newcomer"))
     with pytest.raises(
-        InputError, match=r"the user may not do this \(no permissions for \[indices:data/read/get\]"
+        InputError, match=r"the cluster answers 403 \(no permissions for \[indices:data/read/get\]"
     ):
         write(secured.engine("newcomer"))
 
@@ -157,7 +157,7 @@ def test_these_permissions_are_the_least_to_make_an_index(
 def test_who_may_not_write_is_told_what_is_missing(secured: Secured, user: str) -> None:
     secured.give("nobody", (), ())
     refused = (
-        r"the user may not do this \(no permissions for \[\S+\].*\); let the user do it \(docs/cluster.md\)"
+        r"the cluster answers 403 \(no permissions for \[\S+\].*\); let the user do it \(docs/cluster.md\)"
     )
     with pytest.raises(InputError, match=refused):
         write(secured.engine(user))
@@ -165,7 +165,7 @@ def test_who_may_not_write_is_told_what_is_missing(secured: Secured, user: str) 
 
 def test_a_wrong_password_is_said(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PASSWORD_OF_TEST", "another password")
-    with pytest.raises(InputError, match="user or password is wrong; check both"):
+    with pytest.raises(InputError, match="the cluster answers 401.*; check user and password"):
         secured.engine()
 
 
@@ -193,6 +193,6 @@ def test_without_one_permission_a_load_stops(secured: Secured) -> None:
     cluster, index = WRITER
     secured.give("newcomer", cluster, tuple(one for one in index if one != "indices:data/write/delete"))
     with pytest.raises(
-        InputError, match=r"the user may not do this \(no permissions for \[indices:data/write/delete\]"
+        InputError, match=r"the cluster answers 403 \(no permissions for \[indices:data/write/delete\]"
     ):
         write(secured.engine("newcomer"), seed=3)
