@@ -9,7 +9,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 
 import pytest
-from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
+from anagnosis.searching.engines.opensearch.entries import MAPPING, settings
 from tests.cluster.loads import Collection, begins, collection, invented, made, stopping
 from tests.cluster.nodes import Node
 from tests.rows import each_row
@@ -100,7 +100,7 @@ def test_a_red_index_is_not_written(papers: Collection, monkeypatch: pytest.Monk
     index = {"settings": nowhere, "mappings": MAPPING, "aliases": {papers.name: {}}}
     node.send("PUT", f"/{papers.name}-1?wait_for_active_shards=0", index)
     engine = papers.engine()
-    with pytest.raises(InputError, match="the cluster answers 503|no node answers"):
+    with pytest.raises(InputError, match=r"the cluster answers 503|no node answers"):
         engine.begin()
 
 

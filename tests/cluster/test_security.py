@@ -165,7 +165,7 @@ def test_who_may_not_write_is_told_what_is_missing(secured: Secured, user: str) 
 
 def test_a_wrong_password_is_said(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PASSWORD_OF_TEST", "another password")
-    with pytest.raises(InputError, match="the cluster answers 401.*; check user and password"):
+    with pytest.raises(InputError, match=r"the cluster answers 401.*; check user and password"):
         secured.engine()
 
 
