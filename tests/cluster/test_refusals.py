@@ -9,7 +9,6 @@ from multiprocessing.connection import wait
 from pathlib import Path
 
 import pytest
-from anagnosis.searching.engines.opensearch.entries import MAPPING, settings
 from tests.cluster.loads import Collection, begins, collection, invented, made, stopping
 from tests.cluster.nodes import Node
 from tests.rows import each_row
@@ -18,6 +17,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines import opensearch
 from anagnosis.searching.engines.opensearch import lease, writing
 from anagnosis.searching.engines.opensearch.connection import Cluster
+from anagnosis.searching.engines.opensearch.entries import MAPPING, settings
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.meaning import words_query
 

@@ -59,15 +59,18 @@ def _opened(folder: Path) -> Index:
 def is_empty(folder: Path) -> bool:
     """Whether nothing was committed; see EngineModule."""
     try:
-        return not (folder / META).exists() or not read_meta(folder).segments
-    except InputError:
+        return not read_meta(folder).segments
+    except FileNotFoundError:
+        return True
+    except (InputError, OSError):
         return False
 
 
 def check(folder: Path) -> Iterator[tuple[str, str]]:
     """(file, its fault, "" if it is sound) for all files of the last commit."""
-    files, meta = Segments(folder), read_meta(folder)
-    faults = dict(files.faults(meta, stores=True))
+    with guard(folder):
+        meta = read_meta(folder)
+        faults = dict(Segments(folder).faults(meta, stores=True))
     for name in (META, *(name for segment in meta.segments for name in segment.files().values())):
         yield name, f"{faults[name]}; {AGAIN}" if name in faults else ""
 

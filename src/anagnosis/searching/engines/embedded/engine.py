@@ -26,7 +26,6 @@ from anagnosis.searching.engines.embedded.segments import (
     META,
     Segments,
     read_meta,
-    unreadable,
 )
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.bm25 import Rarity
@@ -162,8 +161,5 @@ class Embedded:
 
     def _state(self) -> tuple[int, int]:
         """Another one after every commit."""
-        try:
-            meta = (self.folder / META).stat()
-        except OSError as fault:
-            raise unreadable(self.folder, fault) from fault
+        meta = (self.folder / META).stat()
         return meta.st_mtime_ns, meta.st_ino

@@ -18,6 +18,7 @@ from shlex import quote
 from typing import Any, TypeVar
 
 from anagnosis.errors import DamagedError, InputError
+from anagnosis.io.paths import reason_of
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.records import AGAIN
 
@@ -52,7 +53,7 @@ def guarded(made: E) -> E:
 
 @contextmanager
 def guard(folder: Path) -> Generator[None]:
-    """Raise DamagedError for failures of the library."""
+    """Raise InputError for failures of the library and of the system."""
     try:
         yield
     except BaseException as fault:
@@ -96,7 +97,12 @@ def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def failed(fault: BaseException, folder: Path) -> InputError:
-    """The error for a failure of the library; any other exception is raised again."""
+    """The error for a failure of the library or of the system; any other exception is raised again."""
+    if isinstance(fault, FileNotFoundError):
+        return DamagedError("is missing", str(fault.filename), AGAIN)
+    if isinstance(fault, OSError):
+        what = f"cannot be read or written ({reason_of(fault)})"
+        return InputError(what, str(folder), "let it be read, or free some space")
     if not isinstance(fault, ValueError) and type(fault).__name__ != _PANIC:
         raise fault
     message = " ".join(str(fault).split())[:_LONGEST]

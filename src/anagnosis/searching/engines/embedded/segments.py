@@ -90,22 +90,20 @@ def write_empty(folder: Path) -> None:
 
 
 def read_meta(folder: Path) -> Meta:
-    """Read meta.json. DamagedError: another program or version wrote it, or its numbers are impossible."""
-    return _decoded(_bytes_of(folder), folder)
+    """Read meta.json. DamagedError: another program or version wrote it, or its numbers are impossible. OSError: no."""
+    return _decoded(read_file(folder / META), folder)
 
 
 def make_list_anew(folder: Path) -> None:
     """Write the list of files that tantivy may delete from the folder, if it cannot be used, or names other files.
 
-    InputError: it cannot be read, or not be written.
+    OSError: it cannot be read, or not be written.
     """
     try:
         listed = msgspec.json.decode(read_file(folder / MANAGED), type=list[str])
         is_ours = all(map(_WRITTEN.fullmatch, listed))
     except (FileNotFoundError, *UNDECODABLE):
         is_ours = False
-    except OSError as fault:
-        raise unreadable(folder / MANAGED, fault) from fault
     if not is_ours:
         names = sorted(path.name for path in folder.iterdir() if _WRITTEN.fullmatch(path.name))
         write_bytes(folder / MANAGED, msgspec.json.encode(names))
@@ -124,17 +122,17 @@ class Segments:
         DamagedError: damaged or missing files. If another process replaces the commit meanwhile, the next one follows.
         """
         for _ in range(_TRIES):
-            data = _bytes_of(self.folder)
+            data = read_file(self.folder / META)
             try:
                 meta = _decoded(data, self.folder)
                 for place, what in self.faults(meta):
                     raise DamagedError(what, str(self.folder / place), AGAIN)
                 result = commit()
             except (ValueError, InputError):
-                if _bytes_of(self.folder) == data:
+                if read_file(self.folder / META) == data:
                     raise
                 continue
-            if _bytes_of(self.folder) == data:
+            if read_file(self.folder / META) == data:
                 return result, meta
         raise InputError("is changed faster than it can be read", str(self.folder), "try again later")
 
@@ -158,20 +156,6 @@ def _decoded(data: bytes, folder: Path) -> Meta:
     return meta
 
 
-def _bytes_of(folder: Path) -> bytes:
-    try:
-        return read_file(folder / META)
-    except FileNotFoundError as fault:
-        raise DamagedError("is missing", str(folder / META), AGAIN) from fault
-    except OSError as fault:
-        raise unreadable(folder, fault) from fault
-
-
-def unreadable(folder: Path, fault: OSError) -> InputError:
-    """The error for an index without the right to read."""
-    return InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read")
-
-
 def _fault(path: Path, *, only_end: bool) -> str:
     """What is wrong with a file, "" if it is sound. only_end: read no more than its footer."""
     try:
@@ -187,8 +171,8 @@ def _fault(path: Path, *, only_end: bool) -> str:
                 crc, left = zlib.crc32(data, crc), left - len(data)
     except FileNotFoundError:
         return "is missing"
-    except PermissionError as fault:
-        raise unreadable(path.parent, fault) from fault
+    except PermissionError:
+        raise
     except OSError as fault:
         return f"cannot be read ({reason_of(fault)})"
     return "" if crc == expected else "is damaged: its checksum differs"
