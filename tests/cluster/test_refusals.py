@@ -16,8 +16,6 @@ from tests.rows import each_row
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import opensearch
 from anagnosis.searching.engines.opensearch import lease, writing
-from anagnosis.searching.engines.opensearch.connection import Cluster
-from anagnosis.searching.engines.opensearch.entries import MAPPING, settings
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.meaning import words_query
 
@@ -88,20 +86,6 @@ def test_a_foreign_index_is_refused(papers: Collection, mapping: dict[str, objec
         papers.engine()
     with pytest.raises(InputError, match=theirs):
         opensearch.create(papers.place.with_suffix(".other"), papers.file)
-
-
-def test_a_red_index_is_not_written(papers: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(Cluster.send.__kwdefaults__, "seconds", 5.0)
-    monkeypatch.setattr(writing, "_PATIENCE", 1.0)
-    monkeypatch.setattr(writing, "_SECONDS", 5.0)
-    node = papers.nodes[0]
-    node.send("DELETE", f"/{papers.name}-*")
-    nowhere = {**settings(3, 0), "routing.allocation.require._name": "nobody"}
-    index = {"settings": nowhere, "mappings": MAPPING, "aliases": {papers.name: {}}}
-    node.send("PUT", f"/{papers.name}-1?wait_for_active_shards=0", index)
-    engine = papers.engine()
-    with pytest.raises(InputError, match=r"the cluster answers 503|no node answers"):
-        engine.begin()
 
 
 def test_a_blocked_disk_stops_a_load(papers: Collection) -> None:
