@@ -405,9 +405,7 @@ def test_names_and_words_begin_as_typed_or_are_near(trial: EngineTrial) -> None:
 
 
 def test_the_module_knows_what_is_there(trial: EngineTrial) -> None:
-    assert not trial.module.is_empty(trial.place)
     assert {name: fault for name, fault in trial.module.check(trial.place) if fault} == {}
     trial.engine.close()
     trial.module.remove(trial.place)
     assert not trial.place.exists()
-    assert trial.module.is_empty(trial.place)

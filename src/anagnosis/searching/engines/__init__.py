@@ -130,10 +130,6 @@ class EngineModule(Protocol):
         """
         ...
 
-    def is_empty(self, place: Path, /) -> bool:
-        """Whether nothing was committed: also True if `create` was not called, or was killed."""
-        ...
-
     def check(self, place: Path, /) -> Iterator[tuple[str, str]]:
         """Verify the last commit: (file or part, its fault with a remedy, "" if it is sound)."""
         ...

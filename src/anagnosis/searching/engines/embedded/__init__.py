@@ -56,16 +56,6 @@ def _opened(folder: Path) -> Index:
     return library().Index.open(str(folder))
 
 
-def is_empty(folder: Path) -> bool:
-    """Whether nothing was committed; see EngineModule."""
-    try:
-        return not read_meta(folder).segments
-    except FileNotFoundError:
-        return True
-    except (InputError, OSError):
-        return False
-
-
 def check(folder: Path) -> Iterator[tuple[str, str]]:
     """(file, its fault, "" if it is sound) for all files of the last commit."""
     with guard(folder):

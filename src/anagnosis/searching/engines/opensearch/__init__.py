@@ -67,14 +67,6 @@ def open(place: Path, connection: Path | None = None) -> OpenSearchEngine:
     return OpenSearchEngine(cluster)
 
 
-def is_empty(place: Path) -> bool:
-    """Whether nothing was committed; see EngineModule."""
-    if not place.exists():
-        return True
-    cluster = _cluster(place)
-    return not _index(cluster) or not _papers(cluster)
-
-
 def check(place: Path) -> Iterator[tuple[str, str]]:
     """The file alone; whether all shards are there is seen when all papers are read."""
     yield place.name, ""

@@ -30,6 +30,7 @@ class Refusal(msgspec.Struct):
     """An answer with a status of 400 or above."""
 
     error: Cause
+    status: int = 503
 
 
 class Shards(msgspec.Struct):

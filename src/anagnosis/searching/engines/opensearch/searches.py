@@ -49,7 +49,8 @@ def many(cluster: Cluster, bodies: Sequence[Json]) -> list[SearchReply]:
 
 def _refused(cluster: Cluster, raw: msgspec.Raw, why: str) -> InputError:
     try:
-        return cluster.refused(503, msgspec.json.decode(raw, type=Refusal).error)
+        refusal = msgspec.json.decode(raw, type=Refusal)
+        return cluster.refused(refusal.status, refusal.error)
     except msgspec.ValidationError:
         return cluster.strange(why)
 
