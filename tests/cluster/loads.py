@@ -201,7 +201,7 @@ class Collection:
         """What is found, with scores."""
         engine = self.engine()
         asked = [WORDS[:1], WORDS[1:3], WORDS[4:]]
-        found = [engine.search(words_query(" ".join(words)), Filters(), 100).papers for words in asked]
+        found = [engine.search(words_query(" ".join(words)), Filters(), 100) for words in asked]
         return [[(one.stored.name, one.score) for one in papers] for papers in found]
 
     def green(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from anagnosis.searching.engines.paper_terms import name_keys, names_of
+from anagnosis.searching.engines.entries import name_keys, names_of
 from anagnosis.searching.filters import NAME_FILTERS, Filters, date_number
 from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.queries import tree

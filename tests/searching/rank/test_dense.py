@@ -29,7 +29,6 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from anagnosis.searching.vectors import updating
 from anagnosis.searching.vectors.encoding import SentenceEncoder
-from anagnosis.searching.vectors.stored import Vectors
 from anagnosis.searching.vectors.updating import text_of
 
 QUESTIONS = ("cold tea and sleep", "fever", "planets", "a walk")
@@ -86,23 +85,6 @@ def test_filters_hold_for_every_ranking(encoded: Index) -> None:
         every = set(by_filter(encoded, filters))
         assert set(ids(encoded.search("tea", filters, 10, "dense"))) == every
         assert set(ids(encoded.search("tea", filters, 10, "hybrid"))) == every
-
-
-def test_filters_of_names_and_years_hold_as_the_engine_reads_them(encoded: Index) -> None:
-    facts = {"year": "1998", "journal": "Revista  Espa\u00f1ola", "types": "Journal Article; Ca\u00f1a"}
-    encoded.add(
-        Document("9", (Section("title", "Walks"), Section("abstract", "A walk.")), facts=facts), Counter()
-    )
-    encoded.commit()
-    encoded.encode(SentenceEncoder(encoded.settings.encoder))
-    for filters in (
-        Filters(journals=("revista espanola",)),
-        Filters(types=("CANA",)),
-        Filters(since="1998", until="1998"),
-    ):
-        assert by_filter(encoded, filters) == ["9#0"]
-        for name in ("dense", "hybrid"):
-            assert ids(encoded.search("walk", filters, 10, name)) == ["9#0"], filters
 
 
 CONDITIONS = (
@@ -324,7 +306,3 @@ def test_the_text_that_is_read() -> None:
         "Cold tea and sleep CONCLUSION Cold tea does not change sleep.",
     ]
     assert [text_of(each) for each in passages(PAPERS[2])] == ["A title and nothing else about salt"]
-
-
-def test_vectors_are_small(encoded: Index) -> None:
-    assert Vectors(encoded.folder / module.FILE).numbers.nbytes == 5 * 16

@@ -10,7 +10,7 @@ from pathlib import Path
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.counts import Counts
 from anagnosis.progress import Progress
-from anagnosis.searching.engines import NOTE, Engine, engine_module
+from anagnosis.searching.engines import Engine, engine_module
 from anagnosis.searching.index.page_files import CHANGED, MISSING, PageFiles
 from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
@@ -27,8 +27,8 @@ from anagnosis.wording import counted
 class IndexCheck(Counts):
     """The result of a check of an index.
 
-    files: verified. notes: what could not be. engine: what there is to know of a cluster, by name. joins_none: papers
-    whose identifiers belong to several other papers, which is no problem of the index.
+    files: verified. notes: what could not be. joins_none: papers whose identifiers belong to several other papers,
+    which is no problem of the index.
     """
 
     files: int = 0
@@ -36,7 +36,6 @@ class IndexCheck(Counts):
     documents: int = 0
     passages: int = 0
     vectors: int = 0
-    engine: dict[str, str] = field(default_factory=dict[str, str])
     joins_none: list[Unjoined] = field(default_factory=list["Unjoined"])
 
     @property
@@ -71,11 +70,6 @@ def check_index(folder: Path) -> IndexCheck:
             for name, what in files.items():
                 if what:
                     findings.add("file", f"{settings.engine}/{name}: {what}")
-            for name, value in module.about(place):
-                if name == NOTE:
-                    findings.notes.append(value)
-                else:
-                    findings.engine[name] = value
             if not any(files.values()):
                 _check_papers(module.open(place), findings, folder)
         with _noted(findings, folder, "page_files"):

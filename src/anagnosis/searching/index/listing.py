@@ -12,17 +12,20 @@ from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.stored_papers import papers_of
+from anagnosis.searching.engines.terms import near_names
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.tree import (
     AnyOf,
     Dates,
+    InField,
     Part,
     Query,
     Ranked,
     Synonyms,
     Together,
+    Word,
     required_names,
 )
 from anagnosis.searching.records.hits import (
@@ -75,9 +78,9 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
         return asked
     needed = _together([_whole(part) for part in query.ranked])
     strict = replace(query, required=(*query.required, needed))
-    if engine.search(strict, filters, 1).papers:
+    if engine.search(strict, filters, 1):
         return asked._replace(query=strict)
-    if not engine.search(query, filters, 1).papers:
+    if not engine.search(query, filters, 1):
         return asked
     understood = asked.understood
     return asked._replace(understood=replace(understood, repairs=(*understood.repairs, _ANY_WORD)))
@@ -113,11 +116,9 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> str:
     said = list[str]()
     for one in NAME_FILTERS:
         for name in map(one.unify, (*getattr(filters, one.names), *required_names(query, one.field))):
-            near = [
-                each.text
-                for each in engine.terms(one.field, name, _SHOWN if len(said) < _SHOWN else 0, near=True)
-            ]
-            if folded(name) not in map(folded, near):
+            has_name = Query((), (InField(one.field, Word(folded(name))),))
+            if not engine.facets(has_name, Filters(), 0).matches.papers:
+                near = near_names(engine, one.field, name, _SHOWN) if len(said) < _SHOWN else []
                 example = f"; for example {', '.join(near)}" if near else ""
                 said.append(f"No such {one.noun} here: {name}{example}.")
     has_dates = filters.since or filters.until or any(isinstance(part, Dates) for part in query.required)

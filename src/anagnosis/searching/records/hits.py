@@ -56,13 +56,6 @@ class Facets(msgspec.Struct, frozen=True):
     tags: tuple[Facet, ...] = ()
 
 
-class PrintedTerm(msgspec.Struct, frozen=True):
-    """A name as papers print it, or a word in lower case, with the number of papers that have it in any form."""
-
-    text: str
-    papers: int
-
-
 class OtherSection(msgspec.Struct, frozen=True):
     """Another passage of the paper that fits: its number in the document, its section and heading."""
 

@@ -121,11 +121,11 @@ def test_queries_match_and_count_what_plain_python_does(
             wanted = [one for one in there if scan.finds(query, filters, one)]
             expected = {one.passages[0].document: one.passages[0].date for one in wanted}
             for sort in ("score", "date"):
-                found = [one.stored.name for one in engine.search(query, filters, 100, sort=sort).papers]
+                found = [one.stored.name for one in engine.search(query, filters, 100, sort=sort)]
                 assert sorted(found) == sorted(expected), query
             days = [date_number(expected[name]) for name in found]
             assert days == sorted(days, reverse=True)
-            few = engine.search(query, filters, 2, sort="date").papers
+            few = engine.search(query, filters, 2, sort="date")
             assert [one.stored.name for one in few] == found[:2]
             assert engine.facets(query, filters, 0).matches == scan.count(wanted, 10).matches, query
             assert engine.facets(query, filters, 10) == scan.count(wanted, 10), query
@@ -135,7 +135,7 @@ def test_queries_match_and_count_what_plain_python_does(
 
 
 def explained(engine: Engine, query: Query, name: str) -> float:
-    return {one.stored.name: one.score for one in engine.search(query, Filters(), 100).papers}[name]
+    return {one.stored.name: one.score for one in engine.search(query, Filters(), 100)}[name]
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ STORE = "store"
 _DELETES = "del"
 _COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
 _SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 65_536}
+_SCHEMA = [{"name": name, **field} for name, field in FIELDS.items()]
 _WRITTEN = re.compile(rf"{re.escape(META)}|[0-9a-f]{{32}}\.([0-9]+\.del|({'|'.join(_COMPONENTS)})(\.temp)?)")
 _TRIES = 5  # attempts, while a writer replaces the commit
 _DAMAGED = "is damaged, or another version's"
@@ -43,12 +44,6 @@ _ENDING = struct.Struct("<II")
 _LONGEST_FOOTER = 4_096
 _CHUNK = 1 << 20
 T = TypeVar("T")
-
-
-class _Field(msgspec.Struct):
-    name: str
-    type: str
-    options: dict[str, Any]
 
 
 class _Deletes(msgspec.Struct):
@@ -79,7 +74,7 @@ class Meta(msgspec.Struct):
 
     index_settings: dict[str, Any]
     segments: list[Segment]
-    schema: list[_Field]
+    schema: list[dict[str, Any]]
     opstamp: int
 
     @property
@@ -90,29 +85,26 @@ class Meta(msgspec.Struct):
 
 def write_empty(folder: Path) -> None:
     """Write the files of an index without entries, as the library does, which cannot make all of our settings."""
-    fields = [_Field(name, *field) for name, field in FIELDS.items()]
     write_bytes(folder / MANAGED, msgspec.json.encode([META]))
-    write_bytes(folder / META, msgspec.json.encode(Meta(_SETTINGS, [], fields, 0)))
+    write_bytes(folder / META, msgspec.json.encode(Meta(_SETTINGS, [], _SCHEMA, 0)))
 
 
 def read_meta(folder: Path) -> Meta:
-    """Read meta.json. DamagedError: another program or version wrote it, or its numbers are impossible."""
-    return _decoded(_bytes_of(folder), folder)
+    """Read meta.json. DamagedError: another program or version wrote it, or its numbers are impossible. OSError: no."""
+    return _decoded(read_file(folder / META), folder)
 
 
 def make_list_anew(folder: Path) -> None:
     """Write the list of files that tantivy may delete from the folder, if it cannot be used, or names other files.
 
-    InputError: it cannot be read, or not be written.
+    OSError: it cannot be read, or not be written.
     """
-    listed: list[str] | None = None
     try:
         listed = msgspec.json.decode(read_file(folder / MANAGED), type=list[str])
+        is_ours = all(map(_WRITTEN.fullmatch, listed))
     except (FileNotFoundError, *UNDECODABLE):
-        pass
-    except OSError as fault:
-        raise unreadable(folder / MANAGED, fault) from fault
-    if listed is None or not all(map(_WRITTEN.fullmatch, listed)):
+        is_ours = False
+    if not is_ours:
         names = sorted(path.name for path in folder.iterdir() if _WRITTEN.fullmatch(path.name))
         write_bytes(folder / MANAGED, msgspec.json.encode(names))
 
@@ -130,17 +122,17 @@ class Segments:
         DamagedError: damaged or missing files. If another process replaces the commit meanwhile, the next one follows.
         """
         for _ in range(_TRIES):
-            data = _bytes_of(self.folder)
+            data = read_file(self.folder / META)
             try:
                 meta = _decoded(data, self.folder)
                 for place, what in self.faults(meta):
                     raise DamagedError(what, str(self.folder / place), AGAIN)
                 result = commit()
             except (ValueError, InputError):
-                if _bytes_of(self.folder) == data:
+                if read_file(self.folder / META) == data:
                     raise
                 continue
-            if _bytes_of(self.folder) == data:
+            if read_file(self.folder / META) == data:
                 return result, meta
         raise InputError("is changed faster than it can be read", str(self.folder), "try again later")
 
@@ -159,24 +151,9 @@ class Segments:
 def _decoded(data: bytes, folder: Path) -> Meta:
     with decoding_faults(folder / META, AGAIN, _DAMAGED, error=DamagedError):
         meta = msgspec.json.decode(data, type=Meta)
-    fields = {field.name: (field.type, field.options) for field in meta.schema}
-    if fields != FIELDS or meta.index_settings != _SETTINGS:
+    if meta.schema != _SCHEMA or meta.index_settings != _SETTINGS:
         raise DamagedError(f"{_DAMAGED} (its fields are not ours)", str(folder / META), AGAIN)
     return meta
-
-
-def _bytes_of(folder: Path) -> bytes:
-    try:
-        return read_file(folder / META)
-    except FileNotFoundError as fault:
-        raise DamagedError("is missing", str(folder / META), AGAIN) from fault
-    except OSError as fault:
-        raise unreadable(folder, fault) from fault
-
-
-def unreadable(folder: Path, fault: OSError) -> InputError:
-    """The error for an index without the right to read."""
-    return InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read")
 
 
 def _fault(path: Path, *, only_end: bool) -> str:
@@ -194,8 +171,8 @@ def _fault(path: Path, *, only_end: bool) -> str:
                 crc, left = zlib.crc32(data, crc), left - len(data)
     except FileNotFoundError:
         return "is missing"
-    except PermissionError as fault:
-        raise unreadable(path.parent, fault) from fault
+    except PermissionError:
+        raise
     except OSError as fault:
         return f"cannot be read ({reason_of(fault)})"
     return "" if crc == expected else "is damaged: its checksum differs"
