@@ -180,7 +180,6 @@ instances that no shortcut answers
 $ show questions --full
 Number of QA pairs
 Prop. of yes \(%\) +50.00 +55.20
-Does a factor influence the output\? +120 +100.00 +36.50 +50.00
 ! Samples
 $ show questions --samples 2
 PQA-L: 300000

@@ -43,8 +43,7 @@ def show(
     ] = 0,
     seed: Annotated[shared.Seed, Option("Seed of the samples.")] = 0,
 ) -> DatasetStatistics[Any]:
-    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts, or types of
-    questions.
+    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.
     Of an index: its papers that stand alone. Of a PDF file: title, sections and pages, and what is left out of each.

@@ -66,10 +66,6 @@ def comes_back_compressed(name: str, sample: Sample, folder: Path) -> None:
     assert found == {f"{file}.gz": data for file, data in sample.files.items()}
 
 
-def is_sound_before_it_is_imported(name: str, sample: Sample, folder: Path) -> None:
-    assert api.check_layout(written(folder / "given", sample.files), layout=name).sound
-
-
 def refuses_what_is_another_file(name: str, sample: Sample, folder: Path) -> None:
     for place, (what, data) in enumerate(REPLIES.items()):
         inside = folder / str(place)
@@ -129,7 +125,6 @@ def keeps_apart_or_counts_or_refuses_two_records_of_one_id(name: str, sample: Sa
 CHECKS: tuple[Check, ...] = (
     comes_back_byte_for_byte,
     comes_back_compressed,
-    is_sound_before_it_is_imported,
     refuses_what_is_another_file,
     refuses_a_file_that_breaks_off,
     leaves_a_broken_record_out_and_keeps_the_others,
