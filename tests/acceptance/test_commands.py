@@ -180,13 +180,8 @@ instances that no shortcut answers
 $ show questions --full
 Number of QA pairs
 Prop. of yes \(%\) +50.00 +55.20
-! Samples
-$ show questions --samples 2
-PQA-L: 300000
-$ show questions --out @/a.html
-> @/a.html ~ Samples
 $ show questions --out @/a.md
-> @/a.md ~ (?s)\A(?!.*Samples).*Number of QA pairs
+> @/a.md ~ Number of QA pairs
 $ predict majority questions --split all --out @/m.jsonl
 $ score questions @/m.jsonl --split all
 all accuracy \(%\)
@@ -214,9 +209,6 @@ $ label read unlabelled --sheets sheets --out @/labelled
     "questions of experts": r"""
 $ import golden more --layout bioasq --out @/built
 instances kept 6
-2$ import golden more --layout bioasq --check
-instances 6
-9B5_golden.json
 $ show @/built --full
 9B5_golden.json +1$
 $ check @/built
@@ -300,7 +292,7 @@ no_evidence
 $ check @/built
 sound
 $ show @/built
-instances with one kind of sentence
+gold sentences
 $ predict sentence-overlap @/built --out @/overlap.jsonl
 $ score @/built @/overlap.jsonl
 pooled AUC

@@ -150,7 +150,6 @@ anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl
 anagnosis show built/mine --out mine.html
 anagnosis show built/index
 anagnosis show paper.pdf
-anagnosis show built/pqal --samples 2
 """,
     click.Argument(["files"], nargs=-1, metavar="[PREDICTIONS...]"),
     click.Option(
@@ -164,15 +163,14 @@ anagnosis show built/pqal --samples 2
     REPLACE,
     FULL,
     JSON,
-    optional=["samples"],
 )
 def show(out: str | None, replace: bool, as_json: bool, password_file: str | None, **given: Any) -> None:
     from anagnosis.io.folders import kind_of
 
     target = output_options.output_file(out, replace=replace)
-    dataset, ident, samples = given["dataset"], given["ident"], given["samples"]
+    dataset, ident = given["dataset"], given["ident"]
     if (is_index := kind_of(Path(dataset)) == "index") or Path(dataset).suffix.lower() == ".pdf":
-        if any((samples, *(given[name] for name in ("files", "ident", "view", "beside")))):
+        if any(given[name] for name in ("files", "ident", "view", "beside")):
             what = "an index is" if is_index else "a PDF file is"
             raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
         paths = {"folder": dataset, "path": dataset, "password_file": password_file}
@@ -180,8 +178,6 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
     elif password_file is not None:
         raise click.UsageError("--password-file is of a PDF file")
     elif ident is not None:
-        if samples is not None:
-            raise click.UsageError("--samples is of the whole dataset, not of one --instance")
         record = call(api.show_instance, given)
     elif given["files"]:
         raise click.UsageError(
@@ -190,10 +186,7 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
     elif given["view"] is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
-        if samples is not None:
-            messages.lengthen()
-        is_page = out is not None and out.lower().endswith((".html", ".htm")) and not as_json
-        record = call(api.show, {**given, "samples": samples if is_page else samples or 0})
+        record = call(api.show, given)
     output_options.give(record, target, as_json=as_json)
 
 
