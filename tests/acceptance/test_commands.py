@@ -164,14 +164,8 @@ $ report built base1.json base4.json --draws 99 --shortcuts
 $ show questions --full
 Number of QA pairs
 Prop. of yes \(%\) +50.00 +55.20
-Does a factor influence the output\? +120 +100.00 +36.50 +50.00
-! Samples
-$ show questions --samples 2
-PQA-L: 300000
-$ show questions --out @/a.html
-> @/a.html ~ Samples
 $ show questions --out @/a.md
-> @/a.md ~ (?s)\A(?!.*Samples).*Number of QA pairs
+> @/a.md ~ Number of QA pairs
 $ predict majority questions --split all --out @/m.jsonl
 $ score questions @/m.jsonl --split all
 all accuracy \(%\)
@@ -199,7 +193,6 @@ $ label read unlabelled --sheets sheets --out @/labelled
     "questions of experts": r"""
 $ import golden more --layout bioasq --out @/built
 instances kept 6
-repeated_question 1$
 $ show @/built --full
 9B5_golden.json +1$
 $ check @/built
@@ -271,7 +264,7 @@ no_evidence
 $ check @/built
 sound
 $ show @/built
-instances with one kind of sentence
+gold sentences
 $ predict sentence-overlap @/built --out @/overlap.jsonl
 $ score @/built @/overlap.jsonl
 pooled AUC

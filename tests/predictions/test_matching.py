@@ -13,7 +13,7 @@ from tests.predictions.matched import match
 from tests.rows import each_row
 
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.gold import Gold, Ids
+from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.predictions import (
     OUTSIDE,
@@ -263,14 +263,6 @@ def test_blocks_gaps_and_disorder_do_not_change_what_is_matched(
             "repeated": 3,
             "unknown": 5,
         }
-
-
-def test_lines_in_the_order_of_the_split_need_no_index(file: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Ids, "rows", None)
-    monkeypatch.setattr(matching, "BLOCK", 4)
-    gold = plain(10)
-    found = match(file(*(line(f"d{i}:0", "k1") for i in range(10))), gold)
-    assert found.choice.tolist() == [1] * 10
 
 
 def test_memory_does_not_grow_with_the_lines_of_a_file(tmp_path: Path) -> None:

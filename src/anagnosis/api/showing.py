@@ -37,23 +37,17 @@ def show(
         str | None,
         Option("The published set to compare with: large, lite, tiny, bioread, clicr, …", metavar="SET"),
     ] = None,
-    samples: Annotated[
-        int | None, Option("Decisions: instances of each subset (default: 3 on a page, else 0).", 0, 1_000)
-    ] = 0,
-    seed: Annotated[shared.Seed, Option("Seed of the samples.")] = 0,
 ) -> DatasetStatistics[Any]:
-    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts, or types of
-    questions.
+    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.
     Of an index: its papers that stand alone.
     \f
-    beside: by default the published set of the dataset's paper that it resembles. samples: None for as many as a page
-    of the kind shows.
+    beside: by default the published set of the dataset's paper that it resembles.
     """
     from anagnosis.evaluation.dataset_statistics import dataset_statistics
 
-    return dataset_statistics(load(dataset), beside=beside, samples=samples, seed=seed)
+    return dataset_statistics(load(dataset), beside)
 
 
 def show_index(folder: PathLike) -> IndexPapers:

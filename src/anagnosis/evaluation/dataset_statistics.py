@@ -98,8 +98,8 @@ class DocumentInstances(WithReport, Generic[T]):
     instances: tuple[DocumentInstance[T], ...]
 
 
-def dataset_statistics(dataset: Dataset, **options: Any) -> DatasetStatistics[Any]:
-    """Facts of a dataset, and the statistics of its kind. options: of `Dataset.statistics`."""
+def dataset_statistics(dataset: Dataset, beside: str | None = None) -> DatasetStatistics[Any]:
+    """Facts of a dataset, and the statistics of its kind. beside: as of `Dataset.statistics`."""
     entities = dataset.kind.entities
     return DatasetStatistics(
         folder=_name(dataset),
@@ -111,7 +111,7 @@ def dataset_statistics(dataset: Dataset, **options: Any) -> DatasetStatistics[An
             split: SplitFacts(rows, store.fingerprint(dataset, split))
             for split, rows in dataset.sizes.items()
         },
-        statistics=dataset.statistics(**options),
+        statistics=dataset.statistics(beside),
         receipt=dataset.receipt,
     )
 

@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"(?:@?entity)?(\d{1,9})")
 class Matched:
     """The answers of one system or person, in the order of the split's n instances.
 
-    name: the file's, without its endings, or the model's of lm-eval. annotator, group: as its lines say.
+    name: the file's, without its endings. annotator, group: as its lines say.
     has_line: bool [n], whether there is a line.
     choice: int32 [n], index of the candidate answered; UNANSWERED, or OUTSIDE the candidates.
     tied: int32 [n], how many candidates share the highest score; 0 where there are no scores.

@@ -25,8 +25,8 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
 def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
     """The factors of a split: those of its questions, and the columns of the label file."""
     columns = {} if labels is None else labels.columns
-    is_evidence = dataset.kind.name == "evidence" and WORDS not in columns
-    found = [question_words(dataset, split)] if is_evidence else []
+    of_questions = FACTORS.get(dataset.kind.name)
+    found = [of_questions(dataset, split)] if of_questions and WORDS not in columns else []
     ids = [ident for ident, _ in store.ids_and_keys(dataset, split)] if columns else []
     found += (labelled(column, (of.get(ident, ()) for ident in ids)) for column, of in columns.items())
     return [factor for factor in found if factor.labels]
@@ -36,3 +36,6 @@ def question_words(dataset: Dataset, split: str) -> Factor:
     """How many words a question has."""
     words = (len(question.split()) for _, question in store.questions(dataset, split))
     return doubling(WORDS, np.fromiter(words, np.int64))
+
+
+FACTORS = {"evidence": question_words}  # by kind, what its questions are taken apart by

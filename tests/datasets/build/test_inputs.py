@@ -100,18 +100,6 @@ def test_a_format_can_be_named_where_the_first_bytes_do_not_tell_it(tmp_path: Pa
     assert read(InputFiles([tmp_path / "a.txt"], format="pubtator")) == ["0", "1"]
 
 
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        ({"format": "pubtater"}, "unknown format 'pubtater'; did you mean pubtator?"),
-    ],
-)
-def test_options_that_cannot_be_are_told(options: dict[str, Any], line: str, folder: Path) -> None:
-    with pytest.raises(InputError) as told:
-        read(InputFiles([folder / "c.txt.gz"], **options))
-    assert line in str(told.value)
-
-
 def test_builders_that_ask_for_whole_articles_get_them(tmp_path: Path) -> None:
     (tmp_path / "a.nxml").write_text(
         "<article><front><article-meta><article-id pub-id-type='pmid'>1</article-id><title-group><article-title>Salt"

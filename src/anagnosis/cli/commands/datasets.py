@@ -131,7 +131,6 @@ anagnosis show built/mine --beside bioread-lite
 anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl
 anagnosis show built/mine --out mine.html
 anagnosis show built/index
-anagnosis show built/pqal --samples 2
 """,
     click.Argument(["files"], nargs=-1, metavar="[PREDICTIONS...]"),
     click.Option(
@@ -144,20 +143,17 @@ anagnosis show built/pqal --samples 2
     REPLACE,
     FULL,
     JSON,
-    optional=["samples"],
 )
 def show(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
     from anagnosis.io.folders import kind_of
 
     target = output_options.output_file(out, replace=replace)
-    dataset, ident, samples = given["dataset"], given["ident"], given["samples"]
+    dataset, ident = given["dataset"], given["ident"]
     if kind_of(Path(dataset)) == "index":
-        if any((samples, *(given[name] for name in ("files", "ident", "view", "beside")))):
+        if any(given[name] for name in ("files", "ident", "view", "beside")):
             raise click.UsageError("an index is shown whole, and takes no option but --out and --json")
         record = call(api.show_index, {"folder": dataset})
     elif ident is not None:
-        if samples is not None:
-            raise click.UsageError("--samples is of the whole dataset, not of one --instance")
         record = call(api.show_instance, given)
     elif given["files"]:
         raise click.UsageError(
@@ -166,10 +162,7 @@ def show(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
     elif given["view"] is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
-        if samples is not None:
-            messages.lengthen()
-        is_page = out is not None and out.lower().endswith((".html", ".htm")) and not as_json
-        record = call(api.show, {**given, "samples": samples if is_page else samples or 0})
+        record = call(api.show, given)
     output_options.give(record, target, as_json=as_json)
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from inspect import signature
 from itertools import chain, islice
 from pathlib import Path
 from shlex import quote
@@ -76,20 +75,18 @@ class Dataset:
         shown, text_form, numbering = view_of(self.kind, view), self.text_form, self.numbering
         return lambda instance: shown(instance, text_form, numbering)
 
-    def statistics(self, **options: Any) -> Any:
-        """What its kind counts of it.
+    def statistics(self, beside: str | None = None) -> Any:
+        """What its kind counts of it. beside: the published set to compare with, None for the usual one.
 
-        options: beside, the published set to compare with; samples, instances of each subset to show, drawn by seed;
-        None for the kind's usual ones. InputError: one that the kind does not have.
+        InputError: a set that the kind does not have.
         """
         count = registry.referenced(self.kind.statistics)
-        takes = signature(count).parameters
-        for name, value in options.items():
-            if value and name not in (*takes, "seed"):
-                what = f"holds {self.kind.holds}, which are shown without --{name}"
-                raise InputError(what, str(self.folder), "leave it away")
-        given = {name: value for name, value in options.items() if name in takes and value is not None}
-        return count(self, **given)
+        if beside is None:
+            return count(self)
+        if not self.kind.entities:
+            what = f"holds {self.kind.holds}, which are shown without --beside"
+            raise InputError(what, str(self.folder), "leave it away")
+        return count(self, beside)
 
     def demand_view(self, view: str | None, where: str = "") -> None:
         """Refuse (InputError) a view that the kind does not have itself: it has no rows and prompts. None is none."""

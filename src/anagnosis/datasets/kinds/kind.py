@@ -77,7 +77,7 @@ class Kind:
     usual_view: str  # of `rows`
     rows: Rows
     layout: str  # of the authors' files, or the usual one of `export`
-    # "module:function": (Dataset, options of `show`) → the record whose class its annotation names
+    # "module:function": Dataset, and where candidates are entities a published set → the record that it names
     statistics: str
     # What a public copy of a split can leave out → an instance without all that tells it; nothing of what is left may
     # depend on it.

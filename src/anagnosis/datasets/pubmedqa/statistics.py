@@ -1,17 +1,13 @@
-"""Table 1 of PubMedQA for any decision dataset, and samples."""
+"""Table 1 of PubMedQA for any decision dataset."""
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from operator import itemgetter
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, DecisionInstance, Subset
-from anagnosis.datasets.sampling import rank
 from anagnosis.language.words import counter
 
 
@@ -38,13 +34,10 @@ class SubsetStatistics:
 
 @dataclass(frozen=True, slots=True)
 class DecisionStatistics:
-    """Statistics of a dataset of decisions. words: how they were counted ("treebank": as the paper does, "blanks").
-    samples: instances drawn of each subset.
-    """
+    """Statistics of a dataset of decisions. words: how they were counted ("treebank": as the paper does, "blanks")."""
 
     subsets: dict[Subset, SubsetStatistics]
     words: str
-    samples: dict[Subset, tuple[DecisionInstance, ...]]
 
 
 # Table 1: instances in thousands as it rounds them, shares of the labels, words by NLTK.
@@ -55,37 +48,23 @@ PUBLISHED: dict[Subset, Figures] = {
 }
 
 
-def decision_statistics(dataset: Dataset, samples: int = 3, seed: int = 0) -> DecisionStatistics:
-    """The statistics of a dataset, which is read once. samples: of each subset, drawn by seed."""
-    every = (each for split in dataset.sizes for each in store.instances(dataset, split, of=DecisionInstance))
-    return statistics(every, *counter(), samples, seed)
-
-
-def statistics(
-    instances: Iterable[DecisionInstance],
-    name: str,
-    words: Callable[[str], int],
-    samples: int = 0,
-    seed: int = 0,
-) -> DecisionStatistics:
-    """name: of how words are counted; words: counts those of a text."""
+def decision_statistics(dataset: Dataset) -> DecisionStatistics:
+    """The statistics of a dataset, which is read once."""
+    name, words = counter()
     counts: dict[Subset, Counter[str]] = {}
-    drawn: dict[Subset, list[tuple[bytes, DecisionInstance]]] = {}
-    for one in instances:
-        own, first = counts.setdefault(one.subset, Counter()), drawn.setdefault(one.subset, [])
+    for one in (
+        each for split in dataset.sizes for each in store.instances(dataset, split, of=DecisionInstance)
+    ):
+        own = counts.setdefault(one.subset, Counter())
         own["instances"] += 1
         own[f"label {one.label}"] += 1
         own["question"] += words(one.question)
         own["context"] += words(" ".join(section.text for section in one.context))
         own["long answers"] += one.long_answer is not None
         own["long answer"] += words(one.long_answer or "")
-        insort(first, (rank(seed, one.id), one), key=itemgetter(0))
-        del first[samples:]
     there: list[Subset] = [subset for subset in SUBSETS if subset in counts]
     return DecisionStatistics(
-        {subset: SubsetStatistics(_figures(counts[subset]), PUBLISHED[subset]) for subset in there},
-        name,
-        {subset: tuple(one for _, one in drawn[subset]) for subset in there if drawn[subset]},
+        {subset: SubsetStatistics(_figures(counts[subset]), PUBLISHED[subset]) for subset in there}, name
     )
 
 
