@@ -73,15 +73,10 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     repairs: gets book_left_out, deleted_citation_without_pmid, the names of `document` and `elements`, and by
     "name:line" the refused records. Errors: as of `until_malformed` and `elements`.
     """
-    return until_malformed(_documents(stream, repairs, name, texts_alone=False), repairs)
+    return until_malformed(_documents(stream, repairs, name), repairs)
 
 
-def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document as from `read`, without the facts of `bibliography`, which builders do not ask for."""
-    return until_malformed(_documents(stream, repairs, name, texts_alone=True), repairs)
-
-
-def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, texts_alone: bool) -> Iterator[Document]:
+def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
     for where, record in elements(stream, _RECORDS, name, repairs, _ROOTS):
         if record.tag in _DELETED:
             for deleted in record:
@@ -93,7 +88,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, texts_alone: bo
             repairs.count("book_left_out")
             pmid = text_of(next(record.iter("PMID"), None))
             repairs.note(where, f"PMID {pmid} is a book, left out")
-        elif (found := document(record, repairs, texts_alone=texts_alone)) is not None:
+        elif (found := document(record, repairs)) is not None:
             yield found
         else:
             repairs.refuse(where, "a citation without PMID")
@@ -110,10 +105,8 @@ def _parts_of(record: _Element, parts: _Parts) -> _Parts:
     return parts
 
 
-def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -> Document | None:
+def document(record: _Element, repairs: Repairs) -> Document | None:
     """The document of a <PubmedArticle> or a bare <MedlineCitation>; None if it has no PMID.
-
-    texts_alone: without the facts of `bibliography`.
 
     Counted: pmid_from_article_ids, citation_without_date, publication_day_impossible, abstract_text_empty (neither
     text nor label: left out), and the names of bibliography.COUNTED.
@@ -146,7 +139,7 @@ def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -
         "types": types,
         "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
         **states(title, types, _links(parts["CommentsCorrections"])),
-        **({} if texts_alone else _bibliography(parts, repairs)),
+        **_bibliography(parts, repairs),
     }
     sections = (Section("title", title), *_abstract(parts, repairs))
     return Document(ident, sections, (), headings, {name: fact for name, fact in facts.items() if fact})
