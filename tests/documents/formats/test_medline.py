@@ -12,7 +12,7 @@ from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis.documents.bibliography import COUNTED
-from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import medline
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES
@@ -61,16 +61,7 @@ def test_a_citation_is_read_as_it_stands(carried: dict[str, Document]) -> None:
             Section("abstract", "A glass of water shortened hiccups.", "Conclusions", "UNASSIGNED"),
             Section("abstract", "The glasses were not of one size.", "LIMITATIONS", "CONCLUSIONS"),
         ),
-        (),
-        (
-            Relation(
-                "mesh",
-                ("D006606", "Hiccup", "", "*Q000517 prevention & control", "Q000503 physiopathology"),
-            ),
-            Relation("mesh", ("D014867", "Water", "major")),
-            Relation("mesh", ("D006801", "Humans", "")),
-        ),
-        {
+        facts={
             "version": "1",
             "date": "2021-02-04",
             "year": "2021",

@@ -10,7 +10,7 @@ import pytest
 from tests.truncated import up_to_the_break
 
 from anagnosis.documents.bibliography import COUNTED
-from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import medline, nbib
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -43,13 +43,7 @@ def test_a_record_is_read_as_the_citation_it_is(carried: dict[str, Document]) ->
             Section("abstract", "NCT00000000.", "Trial registration"),
             Section("abstract", "A glass of water shortened hiccups: so DNA: is no label.", "CONCLUSIONS"),
         ),
-        (),
-        (
-            Relation("mesh", ("", "Hiccup", "", "*prevention & control", "physiopathology")),
-            Relation("mesh", ("", "Water", "major")),
-            Relation("mesh", ("", "Humans", "")),
-        ),
-        {
+        facts={
             "date": "2021-02-04",
             "year": "2021",
             "journal": "The journal of invented medicine : JIM",

@@ -11,8 +11,7 @@ counted and left out.
 Sections: "title"; "abstract", one for each AbstractText, its Label as title and its NlmCategory as category; "other
 abstract", one for each AbstractText of an OtherAbstract, with type and language as category ("Publisher ger").
 `raised.py` has the rule for raised text and MathML. Facts, absent if unknown: FACTS, and those of
-`documents/bibliography.py`. Several values are joined by "; ". Relations: ("mesh", (descriptor's UI, its name, "major"
-or "", then "UI name" of each qualifier, "*" in front where major)). NLM's pages "MEDLINE/PubMed XML element
+`documents/bibliography.py`. Several values are joined by "; ". NLM's pages "MEDLINE/PubMed XML element
 descriptions" and "Errata, retractions, and other linked citations" define the elements.
 """
 
@@ -27,7 +26,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, join_values, page_range
 from anagnosis.documents.dates import publication_words, written_date
-from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.documents.identifiers import bare_doi
 from anagnosis.documents.io.malformed import until_malformed
 from anagnosis.documents.io.xml_stream import elements, root_of
@@ -122,7 +121,7 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
     date, exists = _written(publication_words(next(iter(parts["PubDate"]), None)))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("citation_without_date", not date)
-    headings = tuple(_headings(parts["MeshHeadingList"]))
+    headings = (name for each in parts["MeshHeadingList"] for name in each.iter("DescriptorName"))
     types = _joined(parts["PublicationType"])
     locations = (
         each for each in parts["ELocationID"] if each.get("EIdType") == "doi" and each.get("ValidYN") != "N"
@@ -137,12 +136,12 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
         "pmcid": _VERSION.sub("", text_of(ids.get("pmc")))
         or next(filter(PMCID.fullmatch, map(text_of, parts["OtherID"])), ""),
         "types": types,
-        "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
+        "mesh": JOINT.join(map(text_of, headings)),
         **states(title, types, _links(parts["CommentsCorrections"])),
         **_bibliography(parts, repairs),
     }
     sections = (Section("title", title), *_abstract(parts, repairs))
-    return Document(ident, sections, (), headings, {name: fact for name, fact in facts.items() if fact})
+    return Document(ident, sections, facts={name: fact for name, fact in facts.items() if fact})
 
 
 def _bibliography(parts: _Parts, repairs: Repairs) -> dict[str, str]:
@@ -168,17 +167,6 @@ def _abstract(parts: _Parts, repairs: Repairs) -> Iterator[Section]:
                 yield Section("abstract" if is_own else "other abstract", text, label, category)
             else:
                 repairs.count("abstract_text_empty")
-
-
-def _headings(lists: list[_Element]) -> Iterator[Relation]:
-    headings: list[list[str]] = []
-    for name in (name for each in lists for name in each.iter("DescriptorName", "QualifierName")):
-        is_major = name.get("MajorTopicYN") == "Y"
-        if name.tag == "DescriptorName":
-            headings.append([name.get("UI", ""), text_of(name), "major" if is_major else ""])
-        elif headings:
-            headings[-1].append("*" * is_major + f"{name.get('UI', '')} {text_of(name)}".strip())
-    return (Relation("mesh", tuple(arguments)) for arguments in headings)
 
 
 def _links(links: list[_Element]) -> Iterator[tuple[str, str]]:
