@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from anagnosis.documents.formats.pdf.messages import FileRequest, PageImage, marked_lines
+from anagnosis.documents.formats.pdf.messages import FileRequest, PageImage, marked_characters
 from anagnosis.documents.formats.pdf.reading import ask
 from anagnosis.documents.page_map import PageMap, read_page_map
 from anagnosis.io.paths import read_file, reason_of
@@ -91,12 +91,12 @@ class PaperPages:
         passage, page_map = self._passage(query)
         marked = page_map.part(query["begin"], query["end"])
         number = query["page"] or (marked.pages or page_map.pages)[0]
-        lines = marked_lines(passage.text, page_map, query["begin"], query["end"]).get(number, [])
+        marks = marked_characters(marked).get(number, [])
         data = self._file(page_map.file)
-        key = page_map.file, number, tuple(lines)
+        key = page_map.file, number, tuple(marks)
         image = self._drawn.pop(key, None)
         if image is None:
-            asked = FileRequest(data, number, lines, WIDTH, SECONDS_OF_PAGE)
+            asked = FileRequest(data, number, marks, WIDTH, SECONDS_OF_PAGE)
             answer = ask(asked)
             if answer.fault:
                 what, _, remedy = answer.fault.partition("; ")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import tarfile
-import tracemalloc
 from collections import Counter
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis.documents.bibliography import COUNTED
-from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import medline
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES
@@ -62,16 +61,7 @@ def test_a_citation_is_read_as_it_stands(carried: dict[str, Document]) -> None:
             Section("abstract", "A glass of water shortened hiccups.", "Conclusions", "UNASSIGNED"),
             Section("abstract", "The glasses were not of one size.", "LIMITATIONS", "CONCLUSIONS"),
         ),
-        (),
-        (
-            Relation(
-                "mesh",
-                ("D006606", "Hiccup", "", "*Q000517 prevention & control", "Q000503 physiopathology"),
-            ),
-            Relation("mesh", ("D014867", "Water", "major")),
-            Relation("mesh", ("D006801", "Humans", "")),
-        ),
-        {
+        facts={
             "version": "1",
             "date": "2021-02-04",
             "year": "2021",
@@ -229,40 +219,6 @@ def test_a_citation_without_pmid_is_refused_by_its_line_and_the_end_of_a_cut_fil
     assert [document.id for document in documents] == ["91000001", "91000003"][: 1 if cut else 2]
     assert repairs.refusals[0] == ("ours.xml:4", "a citation without PMID")
     assert (repairs.refused, repairs.counts["truncated_file"]) == (1, bool(cut))
-
-
-class _Multiplied(io.RawIOBase):
-    """A citation set of so many records, made while it is read."""
-
-    def __init__(self, one: bytes, times: int) -> None:
-        self.one, self.left, self.ready = one, times, b"<PubmedArticleSet>"
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
-        if not self.ready and self.left >= 0:
-            times = min(self.left, 100)
-            self.ready = self.one * times or b"</PubmedArticleSet>"
-            self.left = self.left - times if times else -1
-        size = min(len(buffer), len(self.ready))
-        buffer[:size], self.ready = self.ready[:size], self.ready[size:]
-        return size
-
-
-def _peak(megabytes: int) -> int:
-    one = record("1", "x" * 20_000)
-    stream = io.BufferedReader(_Multiplied(one, megabytes * (1 << 20) // len(one)))
-    tracemalloc.start()
-    try:
-        assert sum(1 for _ in medline.read(stream, Repairs())) > megabytes * 40
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
-def test_memory_does_not_grow_with_the_file() -> None:
-    assert _peak(48) < 1.1 * _peak(12)
 
 
 # Real files, with the counts of data/README.d/pubmedqa.md; where a number differs, the reason stands beside it.

@@ -42,8 +42,6 @@ from anagnosis.io.paths import PathLike
 
 SMALL = 2 << 20  # bytes on disk
 
-# No rule asks who wrote a paper or what it cites, and reading that takes as long again.
-_TEXTS = ("read_texts", "read")
 _PUBTATOR = "pubtator"
 
 
@@ -94,7 +92,7 @@ class InputFiles:
         self._left = limit
         self._limit = limit
         self._block_bytes = block_bytes
-        self._readers = WHOLE if whole_articles else _TEXTS
+        self._readers = WHOLE if whole_articles else WHOLE[-1:]
         self._formats: set[str] = set()
         self._read: list[Input] = []
         self._bytes = 0
@@ -243,7 +241,7 @@ def documents(
             found = iter(msgspec.msgpack.decode(piece.data, type=list[Document]))
         else:
             stream = buffered(_Rest(piece.data))
-            found = reader_of(piece.format, WHOLE if builder.whole_articles else _TEXTS)(
+            found = reader_of(piece.format, WHOLE if builder.whole_articles else WHOLE[-1:])(
                 stream, repairs, piece.name
             )  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
         yield from found

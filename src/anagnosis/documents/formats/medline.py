@@ -11,8 +11,7 @@ counted and left out.
 Sections: "title"; "abstract", one for each AbstractText, its Label as title and its NlmCategory as category; "other
 abstract", one for each AbstractText of an OtherAbstract, with type and language as category ("Publisher ger").
 `raised.py` has the rule for raised text and MathML. Facts, absent if unknown: FACTS, and those of
-`documents/bibliography.py`. Several values are joined by "; ". Relations: ("mesh", (descriptor's UI, its name, "major"
-or "", then "UI name" of each qualifier, "*" in front where major)). NLM's pages "MEDLINE/PubMed XML element
+`documents/bibliography.py`. Several values are joined by "; ". NLM's pages "MEDLINE/PubMed XML element
 descriptions" and "Errata, retractions, and other linked citations" define the elements.
 """
 
@@ -27,7 +26,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, join_values, page_range
 from anagnosis.documents.dates import publication_words, written_date
-from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.documents.identifiers import bare_doi
 from anagnosis.documents.io.malformed import until_malformed
 from anagnosis.documents.io.xml_stream import elements, root_of
@@ -73,15 +72,10 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     repairs: gets book_left_out, deleted_citation_without_pmid, the names of `document` and `elements`, and by
     "name:line" the refused records. Errors: as of `until_malformed` and `elements`.
     """
-    return until_malformed(_documents(stream, repairs, name, texts_alone=False), repairs)
+    return until_malformed(_documents(stream, repairs, name), repairs)
 
 
-def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document as from `read`, without the facts of `bibliography`, which builders do not ask for."""
-    return until_malformed(_documents(stream, repairs, name, texts_alone=True), repairs)
-
-
-def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, texts_alone: bool) -> Iterator[Document]:
+def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
     for where, record in elements(stream, _RECORDS, name, repairs, _ROOTS):
         if record.tag in _DELETED:
             for deleted in record:
@@ -93,7 +87,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, texts_alone: bo
             repairs.count("book_left_out")
             pmid = text_of(next(record.iter("PMID"), None))
             repairs.note(where, f"PMID {pmid} is a book, left out")
-        elif (found := document(record, repairs, texts_alone=texts_alone)) is not None:
+        elif (found := document(record, repairs)) is not None:
             yield found
         else:
             repairs.refuse(where, "a citation without PMID")
@@ -110,10 +104,8 @@ def _parts_of(record: _Element, parts: _Parts) -> _Parts:
     return parts
 
 
-def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -> Document | None:
+def document(record: _Element, repairs: Repairs) -> Document | None:
     """The document of a <PubmedArticle> or a bare <MedlineCitation>; None if it has no PMID.
-
-    texts_alone: without the facts of `bibliography`.
 
     Counted: pmid_from_article_ids, citation_without_date, publication_day_impossible, abstract_text_empty (neither
     text nor label: left out), and the names of bibliography.COUNTED.
@@ -129,7 +121,7 @@ def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -
     date, exists = _written(publication_words(next(iter(parts["PubDate"]), None)))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("citation_without_date", not date)
-    headings = tuple(_headings(parts["MeshHeadingList"]))
+    headings = (name for each in parts["MeshHeadingList"] for name in each.iter("DescriptorName"))
     types = _joined(parts["PublicationType"])
     locations = (
         each for each in parts["ELocationID"] if each.get("EIdType") == "doi" and each.get("ValidYN") != "N"
@@ -144,12 +136,12 @@ def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -
         "pmcid": _VERSION.sub("", text_of(ids.get("pmc")))
         or next(filter(PMCID.fullmatch, map(text_of, parts["OtherID"])), ""),
         "types": types,
-        "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
+        "mesh": JOINT.join(map(text_of, headings)),
         **states(title, types, _links(parts["CommentsCorrections"])),
-        **({} if texts_alone else _bibliography(parts, repairs)),
+        **_bibliography(parts, repairs),
     }
     sections = (Section("title", title), *_abstract(parts, repairs))
-    return Document(ident, sections, (), headings, {name: fact for name, fact in facts.items() if fact})
+    return Document(ident, sections, facts={name: fact for name, fact in facts.items() if fact})
 
 
 def _bibliography(parts: _Parts, repairs: Repairs) -> dict[str, str]:
@@ -175,17 +167,6 @@ def _abstract(parts: _Parts, repairs: Repairs) -> Iterator[Section]:
                 yield Section("abstract" if is_own else "other abstract", text, label, category)
             else:
                 repairs.count("abstract_text_empty")
-
-
-def _headings(lists: list[_Element]) -> Iterator[Relation]:
-    headings: list[list[str]] = []
-    for name in (name for each in lists for name in each.iter("DescriptorName", "QualifierName")):
-        is_major = name.get("MajorTopicYN") == "Y"
-        if name.tag == "DescriptorName":
-            headings.append([name.get("UI", ""), text_of(name), "major" if is_major else ""])
-        elif headings:
-            headings[-1].append("*" * is_major + f"{name.get('UI', '')} {text_of(name)}".strip())
-    return (Relation("mesh", tuple(arguments)) for arguments in headings)
 
 
 def _links(links: list[_Element]) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@
     AB  - METHODS: We asked 20 people. RESULTS: Ten answered.
 
 A blank line ends a record; so does a second PMID. A document has the sections and facts of `medline.py`, but for
-classes of labels and identifiers of MeSH headings; we find labels in the running text (`text.py`).
+classes of labels; we find labels in the running text (`text.py`).
 Source: PubMed's help, "PubMed format field descriptions".
 """
 
@@ -23,7 +23,7 @@ from typing import BinaryIO
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, join_values
 from anagnosis.documents.dates import written_date
-from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.medline import PMCID
 from anagnosis.documents.identifiers import bare_doi
 from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
@@ -140,7 +140,6 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
     date, exists = written_date(first("DP"))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("citation_without_date", not date)
-    headings = tuple(map(_heading, values["MH"]))
     dois = filter(None, map(_DOI.fullmatch, values["AID"] + values["LID"]))
     facts = {
         "version": first("VR"),
@@ -151,7 +150,7 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
         "doi": next((bare_doi(doi[1]) for doi in dois), ""),
         "pmcid": next(filter(PMCID.fullmatch, values["PMC"]), ""),
         "types": (types := JOINT.join(values["PT"])),
-        "mesh": JOINT.join(heading.arguments[1] for heading in headings),
+        "mesh": JOINT.join(heading.removeprefix("*").partition("/")[0] for heading in values["MH"]),
         **states(title, types, _links(fields)),
         "authors": join_values(_authors(fields), repairs, "author"),
         "corporate_authors": join_values(values["CN"], repairs, "corporate_author"),
@@ -161,7 +160,7 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
     parts = (part for text in values["AB"] for part in split_at_labels(text))
     own = (Section("abstract", text, label) for label, text in parts)
     sections = (Section("title", title), *own, *_others(fields))
-    yield Document(ident, sections, (), headings, {name: fact for name, fact in facts.items() if fact})
+    yield Document(ident, sections, facts={name: fact for name, fact in facts.items() if fact})
 
 
 def _others(fields: _Fields) -> Iterator[Section]:
@@ -174,13 +173,6 @@ def _others(fields: _Fields) -> Iterator[Section]:
             category = f"{kind} {language if next_tag == 'OABL' else ''}".strip()
             for label, part in split_at_labels(text):
                 yield Section("other abstract", part, label, category)
-
-
-def _heading(value: str) -> Relation:
-    """The relation for "Stroke/*drug therapy"; an asterisk marks a main topic of the paper."""
-    descriptor, *qualifiers = value.split("/")
-    name = descriptor.removeprefix("*")
-    return Relation("mesh", ("", name, "major" if name != descriptor else "", *qualifiers))
 
 
 def _links(fields: _Fields) -> Iterator[tuple[str, str]]:

@@ -10,43 +10,35 @@ from anagnosis.documents.page_map import PageMap
 Place = tuple[float, float, float, float]  # left, top, right, bottom: shares of the page's width and height
 
 
-class MarkedLine(msgspec.Struct, frozen=True):
-    """Characters [begin, end) of a line, which begins at about this character of PDFium's."""
-
-    character: int
-    text: str
-    begin: int
-    end: int
+Marks = list[tuple[int, int]]  # first of PDFium's characters of a line, and the one behind the last
 
 
-def marked_lines(text: str, page_map: PageMap, begin: int, end: int) -> dict[int, list[MarkedLine]]:
-    """page → the lines on which characters [begin, end) of the text stand."""
-    lines: dict[int, list[MarkedLine]] = {}
+def marked_characters(page_map: PageMap) -> dict[int, Marks]:
+    """page → the characters of each line of a text with this map."""
+    marks: dict[int, Marks] = {}
     for run in page_map.runs:
-        if run.page and run.begin < end and run.end > begin:
-            own = max(begin - run.begin, 0), min(end, run.end) - run.begin
-            lines.setdefault(run.page, []).append(MarkedLine(run.character, text[run.begin : run.end], *own))
-    return lines
+        if run.page:
+            marks.setdefault(run.page, []).append((run.character, run.character + run.end - run.begin))
+    return marks
 
 
 class FileRequest(msgspec.Struct, frozen=True):
-    """Read a file (its bytes), or draw a page of it (from 1) with lines marked. width: of the image, in pixels."""
+    """Read a file (its bytes), or draw a page of it (from 1) with marks. width: of the image, in pixels."""
 
     data: bytes
     page: int = 0
-    lines: list[MarkedLine] = []
+    marks: Marks = []
     width: int = 0
     seconds: int = 120
 
 
 class PageImage(msgspec.Struct, frozen=True):
-    """A page. size: of the image, in pixels. pages: of the file. missing: letters to mark that were not found."""
+    """A page. size: of the image, in pixels. pages: of the file."""
 
     png: bytes = b""
     size: tuple[int, int] = (0, 0)
     pages: int = 0
     marks: list[Place] = []
-    missing: int = 0
 
     @property
     def marked(self) -> tuple[float, float, float]:
