@@ -162,7 +162,7 @@ anagnosis show built/pqal --samples 2
     click.Option(
         ["--instance", "ident"],
         metavar="ID",
-        help="Show this instance with its answers, or list those of a document.",
+        help="Show this instance with its answers.",
     ),
     click.Option(["--view"], help="How to show it: global, local, names or another view (docs/formats.md)."),
     click.Option(["--password-file"], metavar="FILE", help="Of a PDF file: a file with its password."),
