@@ -273,7 +273,7 @@ $ compare questions runs @/macro @/never
 Which is better by macro-F1
 runs:2,2,2
 $ score questions runs @/macro --out @/page.html
-> @/page.html ~ Reliability on test
+> @/page.html ~ Accuracy on test
 $ decide runs questions --threads 1 --split all --out @/all
 Models were trained on some of these questions
 $ decide runs questions --threads 1 --average --out @/mean.jsonl --json
@@ -281,7 +281,7 @@ $ decide runs questions --threads 1 --average --out @/mean.jsonl --json
 "lines": 60
 > @/mean.run.json
 $ score questions @/mean.jsonl --full
-How sure systems are
+Class by class
 $ score questions said.json runs
 majority \(yes\)
 Not above it in accuracy: said.
