@@ -29,7 +29,7 @@ from anagnosis.cli import COMMANDS, GROUPS, cli
 from anagnosis.datasets.folder.store import Dataset, Split
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.evaluation.agreement import Agreement
-from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
+from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
 from anagnosis.evaluation.every_protocol import EveryProtocol
 from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
@@ -60,8 +60,6 @@ for _kind in each_kind():
     _statistics = get_type_hints(registry.load(_kind.statistics))["return"]
     RECORDS[f"show-{_kind.name}"] = DatasetStatistics[_statistics]
     RECORDS[f"show-{_kind.name}-instance"] = InstanceWithAnswers[_kind.record]
-    if "document" in _kind.schema.names:
-        RECORDS[f"show-{_kind.name}-document"] = DocumentInstances[_kind.record]
 SEVERAL = 2  # an option with the same help in so many commands stands once, at the top
 WIDTH = 100  # characters of a line of help
 SPARSE = 0.7  # a column with values in a smaller share of the rows goes to a table of these rows

@@ -250,10 +250,10 @@ sound: 3 lines for 4 questions of test
 $ predict runs questions --threads 1 --out @/told
 $ compare questions runs @/told said.json
 runs:2,2,1
-$ score questions runs --out @/page.html
-> @/page.html ~ Reliability on test
+$ score questions runs @/told --out @/page.html
+> @/page.html ~ Accuracy on test
 $ score questions @/told --full
-How sure systems are
+Class by class
 $ score questions said.json runs
 majority \(yes\)
 Not above it in accuracy: said.

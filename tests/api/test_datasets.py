@@ -11,9 +11,7 @@ from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.evaluation.dataset_statistics import DocumentInstances
 from anagnosis.reports.records import plain
-from anagnosis.reports.report import Table
 
 SIZES = {"train": 20, "dev": 5, "test": 10}
 
@@ -22,15 +20,6 @@ SIZES = {"train": 20, "dev": 5, "test": 10}
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     out = tmp_path_factory.mktemp("dataset") / "built"
     return api.build("biomrc", [str(carried())], out, recipe="biomrc-demo", workers=1)
-
-
-def test_a_document_lists_the_instances_made_of_it(dataset: Dataset) -> None:
-    shown = api.show_instance(dataset, "ana0044")
-    assert isinstance(shown, DocumentInstances)
-    listed = [(each.instance.id, each.split) for each in shown.instances]
-    assert listed == [("ana0044:20", "test"), ("ana0044:64", "test"), ("ana0044:94", "test")]
-    (table,) = (block for block in api.report(shown).blocks if isinstance(block, Table))
-    assert [row[3] for row in table.rows][:2] == ["valganciclovir", "leukopenia"]
 
 
 def test_build_gives_what_load_would(dataset: Dataset) -> None:

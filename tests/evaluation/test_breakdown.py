@@ -115,17 +115,13 @@ def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
     assert set(labels(familiarity(gold, gold_of([Row("9:0", ["z"])], "train")))) == {"not in train", None}
 
 
-def test_each_slice_has_its_own_number_share_and_interval(
-    gold: Gold, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_slice_has_its_own_number_and_interval(gold: Gold, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LEAST", 1)
     found = breakdown(gold, candidates(gold), measurements(1.0, 1.0, 0.0, 0.5, 0.0), ALL)
     assert found.factor == "candidates"
-    assert [
-        (part.label, part.share, replace(part.measures["accuracy"], runs=())) for part in found.slices
-    ] == [
-        ("2", 2 / 5, estimate(np.array([0.0, 0.5]))),
-        ("3", 3 / 5, estimate(np.array([1.0, 1.0, 0.0]))),
+    assert [(part.label, part.n, replace(part.measures["accuracy"], runs=())) for part in found.slices] == [
+        ("2", 2, estimate(np.array([0.0, 0.5]))),
+        ("3", 3, estimate(np.array([1.0, 1.0, 0.0]))),
     ]
 
 
@@ -150,10 +146,10 @@ def test_an_instance_is_in_the_slice_of_each_of_its_labels(gold: Gold) -> None:
     assert factor.labels == ("b", "c", "a")
     assert factor.code.tolist() == [[0, 2, -1], [-1, -1, -1], [2, -1, -1], [0, -1, -1], [1, 2, 0]]
     found = breakdown(gold, factor, measurements(1.0, 0.0, 0.0, 1.0), np.array([0, 1, 2, 4]))
-    assert [(part.label, part.n, part.share, part.measures["accuracy"].value) for part in found.slices] == [
-        ("b", 2, 1 / 2, 1),
-        ("c", 1, 1 / 4, 1),
-        ("a", 3, 3 / 4, pytest.approx(2 / 3)),
+    assert [(part.label, part.n, part.measures["accuracy"].value) for part in found.slices] == [
+        ("b", 2, 1),
+        ("c", 1, 1),
+        ("a", 3, pytest.approx(2 / 3)),
     ]
     assert breakdown(gold, factor, measurements(), ALL[:0]).slices == ()
 

@@ -19,11 +19,7 @@ from anagnosis.io.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.dataset_check import DatasetCheck
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.evaluation.dataset_statistics import (
-        DatasetStatistics,
-        DocumentInstances,
-        InstanceWithAnswers,
-    )
+    from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
     from anagnosis.reports.report import Report
     from anagnosis.searching.index.index_check import IndexCheck
     from anagnosis.searching.records.paper import IndexPapers
@@ -69,22 +65,13 @@ def show_instance(
     view: Annotated[
         str | None, Option("How to show it: global, local, names or another view (docs/formats.md).")
     ] = None,
-) -> InstanceWithAnswers[Any] | DocumentInstances[Any]:
-    """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files.
-
-    An id of a document lists the instances that were made of it.
-    """
+) -> InstanceWithAnswers[Any]:
+    """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files."""
     from anagnosis.datasets.folder import store
-    from anagnosis.evaluation.dataset_statistics import document_instances, instance_with_answers
+    from anagnosis.evaluation.dataset_statistics import instance_with_answers
 
     opened = load(dataset)
-    try:
-        split, instance = store.find(opened, ident)
-    except InputError:
-        listed = None if files or view else document_instances(opened, ident)
-        if listed is None:
-            raise
-        return listed
+    split, instance = store.find(opened, ident)
     return instance_with_answers(opened, split, instance, view=view, files=files)
 
 

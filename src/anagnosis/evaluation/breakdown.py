@@ -39,14 +39,13 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """The instances with one label. n: how many; share: of all. measures: by name, without those that have no value.
+    """The instances with one label. n: how many. measures: by name, without those that have no value.
 
     support: where all instances have the same labels, how many have each as gold.
     """
 
     label: str
     n: int
-    share: float
     measures: dict[str, Estimate]
     support: dict[str, int]
 
@@ -83,7 +82,7 @@ def breakdown(
                 found[name] = part.estimate(draws=DRAWS_OF_SLICES)
         counts = np.bincount(gold.answer[rows[own]], minlength=len(gold.labels)) if gold.labels else ()
         support = dict(zip(gold.labels, map(int, counts)))
-        slices.append(Slice(label, len(own), len(own) / len(rows), found, support))
+        slices.append(Slice(label, len(own), found, support))
     return Breakdown(factor.name, tuple(slices))
 
 

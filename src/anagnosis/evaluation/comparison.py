@@ -13,7 +13,6 @@ from math import comb
 from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.classes import Majority, majority
 from anagnosis.evaluation.differences.paired import ALPHA, DRAWS
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.intervals import Estimate
@@ -49,8 +48,7 @@ class Comparison(RankedPairs[Pair]):
     """Systems of one view by one measure. unit: what is independent, "instance" or "document".
 
     family: the pairs of the ranking, all corrected for; draws: of each test. differences: the first system beside each
-    other one, then each beside the one ranked below it; every pair once. majority: the level beside them, which is not
-    ranked or tested.
+    other one, then each beside the one ranked below it; every pair once.
     """
 
     split: str
@@ -63,7 +61,6 @@ class Comparison(RankedPairs[Pair]):
     ranking: tuple[Ranked, ...]
     differences: tuple[Pair, ...]
     signature: str
-    majority: Majority | None = None
 
 
 def compare_every_pair(
@@ -130,7 +127,7 @@ def compare_every_pair(
             rank,
             system.name,
             estimate,
-            problems_of(system, free=free),
+            problems_of(system, free=free, decides=bool(gold.labels)),
             place,
             (1 + sum(worse == at for _, worse in better), len(systems) - sum(own == at for own, _ in better)),
         )
@@ -147,7 +144,6 @@ def compare_every_pair(
         ranking=ranking,
         differences=differences,
         signature=signed,
-        majority=None if named(measure).retrieved else majority(gold, rows),
     )
 
 

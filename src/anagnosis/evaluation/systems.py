@@ -107,11 +107,11 @@ def runs_of(files: Sequence[Matched], gold: Gold, name: str) -> tuple[Matched, .
     )
 
 
-def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
+def problems_of(system: System, *, free: bool = False, decides: bool = False) -> dict[str, Problem]:
     """What of the files did not fit, counted over all runs; where there are several, an id says in which.
 
     free: by measures of texts alone, to which it is no problem that an answer is no candidate's key. People
-    miss lines of what they were not asked.
+    miss lines of what they were not asked. decides: of fixed labels, of which a rule need not take the most probable.
     """
     tally = Counts()
     runs = enumerate(system.runs, 1)
@@ -120,6 +120,7 @@ def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
             tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
     found = system.runs[0].problems if len(system.runs) == 1 else problems_found(tally)
     passed_over = {*(OF_CANDIDATES if free else ()), *(["missing"] if system.people else ())}
+    passed_over |= {"answer_not_on_top"} if decides else set()
     return {name: problem for name, problem in found.items() if name not in passed_over}
 
 

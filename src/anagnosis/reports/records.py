@@ -25,9 +25,6 @@ REPORTS = {
     "anagnosis.evaluation.dataset_statistics.DatasetStatistics": (
         "anagnosis.reports.datasets.dataset:statistics_report"
     ),
-    "anagnosis.evaluation.dataset_statistics.DocumentInstances": (
-        "anagnosis.reports.datasets.dataset:document_report"
-    ),
     "anagnosis.evaluation.dataset_statistics.InstanceWithAnswers": (
         "anagnosis.reports.datasets.dataset:instance_report"
     ),

@@ -185,7 +185,6 @@ def readings(dataset: Dataset, split: str) -> Iterator[Callable[[], object]]:
     yield lambda: list(store.instances(dataset, split))
     yield lambda: store.fingerprint(dataset, split)
     yield lambda: store.find(dataset, "no such id")
-    yield lambda: store.of_document(dataset, "no such document")
     yield lambda: Gold.of(dataset, split)
 
 

@@ -135,7 +135,7 @@ def test_the_files_of_a_system_for_several_splits_are_one_row(
 
 def test_a_picture_says_that_neighbouring_groups_were_joined(scored: Scored) -> None:
     own = {"accuracy": estimate(np.ones(20))}
-    groups = tuple(Slice(label, 20, 0.5, own, {}) for label in ("2–4", "5"))
+    groups = tuple(Slice(label, 20, own, {}) for label in ("2–4", "5"))
     score = replace(_scores(scored)[0], breakdowns=(Breakdown("candidates", groups),))
     (plot,) = breakdown_blocks(rows_of([score]), "test")
     assert isinstance(plot, Plot)

@@ -136,7 +136,7 @@ anagnosis show built/index
     click.Option(
         ["--instance", "ident"],
         metavar="ID",
-        help="Show this instance with its answers, or list those of a document.",
+        help="Show this instance with its answers.",
     ),
     click.Option(["--view"], help="How to show it: global, local, names or another view (docs/formats.md)."),
     OUT,

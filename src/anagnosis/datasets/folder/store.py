@@ -227,25 +227,12 @@ def instances(
 
 def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
     """(split, instance) of an id."""
-    if found := _those(dataset, "id", instance_id):
-        return found[0]
+    for split in dataset.sizes:
+        for part in dataset.parts(split):
+            for instance in dataset.kind.instances(pq.read_table(part, filters=[("id", "=", instance_id)])):
+                return split, instance
     remedy = f"list ids with `anagnosis export {quote(str(dataset.folder))} --layout jsonl --out FOLDER`"
     raise InputError(f"no instance {instance_id!r}", str(dataset.folder), remedy)
-
-
-def of_document(dataset: Dataset, document: str) -> list[tuple[str, Any]]:
-    """(split, instance) of each instance made of a document; none where the kind names no document of its own."""
-    return _those(dataset, "document", document) if "document" in dataset.kind.schema.names else []
-
-
-def _those(dataset: Dataset, column: str, value: str) -> list[tuple[str, Any]]:
-    """(split, instance) of each instance with that value."""
-    return [
-        (split, instance)
-        for split in dataset.sizes
-        for part in dataset.parts(split)
-        for instance in dataset.kind.instances(pq.read_table(part, filters=[(column, "=", value)]))
-    ]
 
 
 def fingerprint(dataset: Dataset, split: str) -> str:

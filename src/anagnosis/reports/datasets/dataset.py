@@ -1,4 +1,4 @@
-"""The reports of `show`: of a dataset, which begins and ends alike for each kind (kinds/), of an instance, a document.
+"""The reports of `show`: of a dataset, which begins and ends alike for each kind (kinds/), and of an instance.
 
 Of a dataset: its size and the tables of its kind, what every rule dropped, repairs, facts.
 """
@@ -10,9 +10,8 @@ from typing import Any
 
 from anagnosis import registry
 from anagnosis.datasets.folder.receipt import Receipt
-from anagnosis.datasets.kinds.table import lacking, named
 from anagnosis.datasets.shortcuts import Shortcut
-from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
+from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
 from anagnosis.reports.datasets.kinds import KIND_REPORTS
 from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Plot, Report, Table, Text, listing, table
 from anagnosis.wording import counted
@@ -33,14 +32,6 @@ def statistics_report(record: DatasetStatistics[Any]) -> Report:
 def instance_report(record: InstanceWithAnswers[Any]) -> Report:
     """The page of one instance."""
     return _of_kind(record.kind).instance_report(record)
-
-
-def document_report(record: DocumentInstances[Any]) -> Report:
-    """The instances of a document. InputError: those of the kind name none."""
-    of_kind = _of_kind(record.kind)
-    if not hasattr(of_kind, "document_report"):
-        raise lacking(named(record.kind), "documents", record.dataset)
-    return of_kind.document_report(record)
 
 
 def _of_kind(kind: str) -> Any:

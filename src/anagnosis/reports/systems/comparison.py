@@ -22,8 +22,8 @@ from anagnosis.reports.systems.measured import (
     spread,
     within,
 )
-from anagnosis.reports.systems.problems import harmless, unfit
-from anagnosis.reports.systems.systems import UNFIT, majority_name, majority_note
+from anagnosis.reports.systems.problems import unfit
+from anagnosis.reports.systems.systems import UNFIT
 
 
 def ranked_files(comparison: Comparison) -> list[tuple[str, str, Mapping[str, Problem]]]:
@@ -54,9 +54,8 @@ def ranking_tests(comparison: Comparison, *, alone: bool = True) -> Iterator[Blo
 
 def _ranked(comparison: Comparison) -> Table:
     """The accuracies as they are ranked, and the verdict on the step to the next."""
-    measure, systems, level = named(comparison.measure), comparison.ranking, comparison.majority
-    passed_over = harmless(level is not None)
-    unfits = {own.name: text for own in systems if (text := unfit(own.problems, passed_over))}
+    measure, systems = named(comparison.measure), comparison.ranking
+    unfits = {own.name: text for own in systems if (text := unfit(own.problems))}
     verdicts = dict(zip([own.name for own in systems], map(verdict, comparison.against_next), strict=False))
     runs = spread(lambda own: own.estimate, systems)
     notes = [_RUNS] if runs else []
@@ -68,15 +67,7 @@ def _ranked(comparison: Comparison) -> Table:
         *runs,
         ("against the next", lambda own: verdicts.get(own.name)),
     ]
-    made = table("Ranking", columns, systems, signatures=[comparison.signature])
-    rows = [*made.rows]
-    if level is not None and (value := level.of(measure.name)) is not None:
-        above = sum(own.estimate.value > value for own in systems)
-        rows.insert(above, (majority_name(level), None, value, *[None] * (len(columns) - 3)))
-        if measure.name == "accuracy":
-            notes.append(majority_note(level, [(own.name, own.estimate) for own in systems]))
-        notes.append("The majority is neither ranked nor tested.")
-    return replace(made, rows=tuple(rows), notes=tuple(notes))
+    return table("Ranking", columns, systems, notes=notes, signatures=[comparison.signature])
 
 
 def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table:

@@ -17,7 +17,7 @@ from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.comparison import ranked_files, ranking, ranking_tests
 from anagnosis.reports.systems.learning_curves import curve_blocks
 from anagnosis.reports.systems.measured import within
-from anagnosis.reports.systems.problems import Files, harmless, problems, warnings
+from anagnosis.reports.systems.problems import HARMLESS, Files, harmless, problems, warnings
 from anagnosis.reports.systems.shortcuts import shortcut_blocks
 from anagnosis.reports.systems.systems import (
     Row,
@@ -63,7 +63,7 @@ def _files(results: Results, rows: Iterable[Row]) -> tuple[Files, frozenset[str]
     if found or not results.comparisons:
         return files_of(found)
     first = results.comparisons[0]
-    return ranked_files(first), harmless(first.majority is not None)
+    return ranked_files(first), HARMLESS
 
 
 def files_of(found: Sequence[tuple[str, str, Score]]) -> tuple[Files, frozenset[str]]:

@@ -14,12 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from anagnosis.datasets.cloze_statistics import ClozeStatistics, table
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, PSEUDO, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import Viewed
-from anagnosis.evaluation.dataset_statistics import (
-    SYSTEMS,
-    DocumentInstances,
-    GivenAnswer,
-    InstanceWithAnswers,
-)
+from anagnosis.evaluation.dataset_statistics import SYSTEMS, GivenAnswer, InstanceWithAnswers
 from anagnosis.reports.datasets.dataset import NO_ANSWER, shortcut_table
 from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Report, Run, Table, Text, listing
 from anagnosis.reports.report import table as table_of
@@ -92,22 +87,6 @@ def instance_report(record: InstanceWithAnswers[ClozeInstance]) -> Report:
         _candidates(instance, tokens, given, view_name),
     )
     return Report(f"Instance {instance.id}", blocks)
-
-
-def document_report(record: DocumentInstances[ClozeInstance]) -> Report:
-    """The questions made of one document, each with its id, by which it can be shown."""
-
-    def names(instance: ClozeInstance) -> str | None:
-        answer = instance.answer
-        return None if answer is None else "; ".join(instance.candidates[answer].names)
-
-    columns: list[ColumnOf] = [
-        ("id", lambda each: each.instance.id),
-        ("split", lambda each: each.split),
-        ("question", lambda each: each.instance.question),
-        ("answer", lambda each: names(each.instance)),
-    ]
-    return Report(f"Document {record.document}", (table_of("Its instances", columns, record.instances),))
 
 
 def _marked(
