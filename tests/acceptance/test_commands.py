@@ -353,10 +353,12 @@ was trained without an encoder
 """,
     "tune": r"""
 $ tune mine.toml --data built --limit 20 --trials 1 --out @/search
-^trial 0 .*  best$
+measure accuracy, best trial 0, best value [\d.]+$
+^  0: \{'hidden': [259]\}
+next: anagnosis train @/search/best.toml --data built
 $ tune mine.toml --data built --limit 20 --trials 2 --out @/search
-^trial 0
-^trial 1
+^  0:
+^  1:
 > @/search/best.toml ~ \nhidden = [259]\n
 $ tune mine.toml --data built --limit 20 --trials 2 --out @/search --json
 "trials": \[\n    \{\n      "number": 0
