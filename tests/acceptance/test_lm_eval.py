@@ -136,13 +136,6 @@ def test_our_accuracy_is_lm_evals(name: str, runs: Runs, said: Said) -> None:
     assert (found.choice == gold.answer).tolist() == [line["acc"] == 1.0 for line in lines(runs.logs[task])]
 
 
-def test_the_model_is_right_sometimes_and_wrong_sometimes(runs: Runs) -> None:
-    """Else equal accuracies would say nothing."""
-    found = {runs.told[f"anagnosis_biomrc_{name}_test"]["acc,none"] for name in VIEWS}
-    assert any(0 < each < 1 for each in found)
-    assert all(len(lines(runs.logs[f"anagnosis_biomrc_{name}_test"])) == TEST for name in VIEWS)
-
-
 def test_the_prompt_shows_passage_question_with_a_blank_and_candidates(runs: Runs) -> None:
     sample = lines(runs.logs["anagnosis_biomrc_names_test"])[0]
     doc = sample["doc"]
@@ -164,17 +157,6 @@ def test_an_example_comes_from_train_with_its_answer(runs: Runs) -> None:
         assert shown.answer is not None
         assert example.endswith(f"Answer: {shown.candidates[shown.answer].names[0]}")
         assert question.startswith(sample["doc"]["passage"])
-
-
-def test_the_samples_are_compared_beside_a_baseline(runs: Runs, said: Said, tmp_path: Path) -> None:
-    said("predict", "BASE4", runs.dataset.folder, "--out", tmp_path / "base4.jsonl")
-    log = runs.logs["anagnosis_biomrc_names_test"]
-    files = [log, runs.with_examples, tmp_path / "base4.jsonl"]
-    text = said("compare", runs.dataset.folder, *files, "--view", "names")
-    for called in ("tiny (names)", "tiny (names) (2)", "base4", "split:test|view:names"):
-        assert called in text
-    said("report", runs.dataset.folder, *files, "--out", tmp_path / "report.html")
-    assert "tiny (names)" in (tmp_path / "report.html").read_text()
 
 
 def test_odd_ids_and_withheld_answers_come_through(runs: Runs, said: Said) -> None:
