@@ -373,13 +373,6 @@ def test_a_broken_file_among_others_costs_itself(library: Path, tmp_path: Path) 
     assert (done.documents, done.repairs["file_refused"]) == (3, 1)
 
 
-def test_convert_takes_no_library_and_names_the_command_that_does(
-    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["convert", str(library), "--to", "jsonl", "--out", str(tmp_path / "out")]) == 2
-    assert "mine.bib: is a library (bibtex); give it to `anagnosis index`" in capsys.readouterr().err
-
-
 def tagged(tmp_path: Path) -> tuple[ZoteroFolder, Path]:
     """A library with three papers, two of them in collections, and its index."""
     zotero = ZoteroFolder(tmp_path / "Zotero")
@@ -422,13 +415,6 @@ def test_papers_of_a_collection_or_with_a_tag_are_searched(
     zotero.run("DELETE FROM itemTags")
     assert api.index([zotero.folder], index).counts["replaced"] == 2
     assert titles("--tag", "to read") == set()
-
-
-def test_papers_that_no_library_added_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "papers.jsonl").write_text(json.dumps({"id": "1", "title": "Tea", "text": "Tea."}))
-    api.index([tmp_path / "papers.jsonl"], tmp_path / "index")
-    assert run(["search", str(tmp_path / "index"), "tea", "--added-since", "2020"]) == 0
-    assert "Left out: 1 paper, of which no library says when it was added." in capsys.readouterr().out
 
 
 def names(index: Path) -> dict[str, list[str]]:

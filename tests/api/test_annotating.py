@@ -103,15 +103,6 @@ def test_one_batch_needs_no_other_process(
     assert given == [expected]
 
 
-def test_files_of_terms_that_changed_are_read_again(papers: Path, terms: Path, tmp_path: Path):
-    anagnosis.annotate([papers], tmp_path / "1.jsonl", terms=[terms], workers=1)
-    terms.write_text(TERMS.replace("Aspirin", "People"))
-    done = anagnosis.annotate([papers], tmp_path / "2.jsonl", terms=[terms], workers=1)
-    (first, *_) = anagnosis.read(tmp_path / "2.jsonl")
-    assert "People" in {mention.name for mention in first.mentions}
-    assert done.concepts == 2
-
-
 def test_types_and_rules_are_chosen(papers: Path, terms: Path, tmp_path: Path):
     done = anagnosis.annotate(
         [papers],

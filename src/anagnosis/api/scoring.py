@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
+from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -178,6 +179,10 @@ def agreement(
     from anagnosis.submissions.label_factors import factors_of, labels_of
     from anagnosis.submissions.matched import HowMatched, of_one_split, people_view, stored_people
 
+    if not people and not stored:
+        raise InputError(
+            "no people", "", "name predictions files of people, or give --people for the dataset's"
+        )
     opened = load(dataset)
     words = _vectors(vectors)
     settings = Settings.on(opened, protocol=protocol, measures=measures, vectors=words)

@@ -59,7 +59,7 @@ GROUPS = {
     "Documents and vocabularies": {
         "convert": ("documents", "Convert documents from one format to another."),
         "annotate": ("documents", "Find the entities of vocabularies in documents."),
-        "terms": ("documents", "Store a vocabulary, or look up its names and identifiers."),
+        "terms": ("documents", "Store a vocabulary, or describe a stored one."),
         "vectors": ("training", "Train word vectors on documents or datasets."),
         "formats": ("tables", "List the formats of documents."),
     },

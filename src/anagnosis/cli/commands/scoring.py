@@ -4,16 +4,11 @@ evaluate-search."""
 from __future__ import annotations
 
 from shlex import quote
-from typing import Any
 
-import click
 import msgspec
 
 from anagnosis import api
-from anagnosis.cli import output_options
-from anagnosis.cli.messages import FULL
-from anagnosis.cli.output_options import JSON, OUT, REPLACE
-from anagnosis.cli.verbs import call, command, printed, reported
+from anagnosis.cli.verbs import printed, reported
 
 score = reported(
     api.score,
@@ -48,6 +43,14 @@ anagnosis evaluate-search a.run b.run --judgements qrels.txt --measure ndcg@10 -
 )
 
 
+agreement = reported(
+    api.agreement,
+    """
+anagnosis agreement built/tiny people.jsonl --systems base4.jsonl
+anagnosis agreement built/pqal --people
+anagnosis agreement built/clicr people.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl
+""",
+)
 report = reported(
     api.evaluate,
     """
@@ -57,27 +60,6 @@ anagnosis report built/mine base4.jsonl --shortcuts --out report.md
 """,
     name="report",
 )
-
-
-@command(
-    api.agreement,
-    """
-anagnosis agreement built/tiny people.jsonl --systems base4.jsonl
-anagnosis agreement built/pqal --people
-anagnosis agreement built/clicr people.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl
-""",
-    OUT,
-    REPLACE,
-    FULL,
-    JSON,
-)
-def agreement(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
-    target = output_options.output_file(out, replace=replace)
-    if not given["people"] and not given["stored"]:
-        raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
-    output_options.give(call(api.agreement, given), target, as_json=as_json)
-
-
 submit = printed(
     api.submit,
     """

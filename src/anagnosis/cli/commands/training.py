@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -90,26 +91,17 @@ def train(as_json: bool, **given: Any) -> None:
         )
 
 
-@command(
+def _after_tuning(found: Any, given: Mapping[str, Any]) -> list[str]:
+    if found.best is None:
+        return []
+    best = quote(str(found.folder / "best.toml"))
+    return [f"anagnosis train {best} --data {quote(given['dataset'])} --out runs/best"]
+
+
+tune = printed(
     api.tune,
     "anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20",
-    JSON,
+    shows="measure best.number:best_trial best.value trials",
+    then=_after_tuning,
+    data=lambda found, _: {"measure": found.measure, "trials": found.trials, "best": found.best},
 )
-def tune(as_json: bool, **given: Any) -> None:
-    found = call(api.tune, given)
-    if as_json:
-        plain = {"measure": found.measure, "trials": found.trials, "best": found.best}
-        output_options.print_json(plain)
-    elif not messages.quiet():
-        for trial in found.trials:
-            values = ", ".join(f"{key} {_short(value)}" for key, value in trial.values.items())
-            got = trial.fault if trial.value is None else f"{found.measure} {trial.value:.4f}"
-            print(f"trial {trial.number}  {got}  {values}{'  best' if trial is found.best else ''}")
-        if found.best is not None:
-            best = str(found.folder / "best.toml")
-            then = f"anagnosis train {quote(best)} --data {quote(given['dataset'])} --out runs/best"
-            messages.wrote(best, then)
-
-
-def _short(value: object) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
