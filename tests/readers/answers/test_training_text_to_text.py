@@ -102,14 +102,6 @@ def test_only_drawn_inputs_are_trained_on(places: Path, tmp_path: Path) -> None:
     assert facts.train.rows - (facts.train.unanswered or 0) == 7
 
 
-BAD = {
-    "a model that is not there": (
-        ["--set", "encoder=google-t5/t5-base"],
-        "no folder or GGUF file 'google-t5/t5-base'",
-    ),
-}
-
-
 @pytest.mark.slow
 def test_smollm2_answers_from_its_gguf_file(places: Path, tmp_path: Path) -> None:
     pytest.importorskip("gguf", reason="the extra train is not installed")
