@@ -22,6 +22,7 @@ DATA = {
     "bilstm": "import-pubmedqa",
     "esim": "import-pubmedqa",
     "encoder-classifier": "import-pubmedqa",
+    "answer-words": "import-bioasq",
     "span": "import-bioasq",
     "text-to-text": "import-bioasq",
     "jpdrmm": "import-scifact",

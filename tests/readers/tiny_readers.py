@@ -91,6 +91,20 @@ TINY: dict[str, Tiny] = {
         {"vectors": VECTORS, "embedding": WIDTH, "rate": 0.02},
         {"float32": {}, "with a hinge": {"hinge": 0.5}},
     ),
+    # A word's vector holds little of the word before it.
+    "answer-words": Tiny(
+        {
+            "encoder": ENCODER,
+            "dropout": 0.0,
+            "hidden": 16,
+            "rate": 0.01,
+            "score": "mean",
+            "precision": "float32",
+        },
+        PRECISIONS,
+        finds_the_cue=False,
+        reaches_chance=False,
+    ),
     # A random model of two layers does not learn to copy a word from 240 questions.
     "text-to-text": Tiny(
         {

@@ -49,6 +49,7 @@ READERS = {
     "encoder-classifier": "anagnosis.readers.decisions.encoder_classifier",
     "search-order": "anagnosis.readers.evidence.ranking:search_order",
     "jpdrmm": "anagnosis.readers.evidence.jpdrmm",
+    "answer-words": "anagnosis.readers.answers.answer_words",
     "snippet-cloze": "anagnosis.readers.answers.snippet_cloze:fit",
     "span": "anagnosis.readers.answers.span",
     "text-to-text": "anagnosis.readers.answers.text_to_text",

@@ -134,14 +134,20 @@ def of_kept(examples: Sequence[KeptInstance], kept: KeptVectors) -> MentionBatch
 
 def of_pairs(examples: Sequence[MentionPairs], pieces: Pieces, device: torch.device) -> MentionBatch:
     """The batch of a trained encoder's examples. pieces: its tokenizer. device: of the encoder."""
-    pairs = [pair for example in examples for pair in example.pairs]
+    chunks, *places = chunked([pair for example in examples for pair in example.pairs], pieces, device)
+    return _mention_batch(examples, *places, chunks=chunks)
+
+
+def chunked(
+    pairs: Sequence[Pair], pieces: Pieces, device: torch.device
+) -> tuple[tuple[run.Chunk, ...], Tensor, Tensor]:
+    """The pairs as chunks, and `vector_places` in the vectors that the encoder gives of them."""
     groups = list(run.chunks(pairs, pieces, device))
     sizes = np.array([1 + len(pair.places) for pair in pairs], np.int64)
     order = np.array([number for numbers, _ in groups for number in numbers], np.int64)
     starts = np.empty(len(pairs), np.int64)
     starts[order] = np.cumsum(sizes[order]) - sizes[order]
-    chunks = tuple([chunk for _, chunk in groups])
-    return _mention_batch(examples, *vector_places(starts, sizes), chunks=chunks)
+    return tuple([chunk for _, chunk in groups]), *vector_places(starts, sizes)
 
 
 def vector_places(starts: Longs, sizes: Longs) -> tuple[Tensor, Tensor]:

@@ -24,7 +24,7 @@ from anagnosis.registry import referenced
 
 TOGETHER = 64  # questions that the run scores at once
 # Opens the run; it lies in a higher layer.
-OPENED_BY = "anagnosis.training.runs.predicting:opened_cloze"
+OPENED_BY = "anagnosis.training.runs.cloze_scores:opened"
 
 
 def fit(

@@ -21,6 +21,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import SnippetQuestion, distinct
@@ -46,7 +48,7 @@ class SnippetWord(NamedTuple):
     content: bool
 
 
-class ReadSnippet(NamedTuple):
+class ReadSnippet(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A snippet that is read. number: its index among those of the question."""
 
     number: int

@@ -19,9 +19,7 @@ from torch import nn
 
 from anagnosis import predictions, readers
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.table import CLOZE, demand, named
-from anagnosis.encoders.cpu import ready_for_torch
-from anagnosis.errors import InputError
+from anagnosis.datasets.kinds.table import demand
 from anagnosis.io.folders import refuse_links
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
@@ -31,7 +29,7 @@ from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import PREDICT, Hardware, draw_anew
 from anagnosis.training.loop.evaluating import LoadedReader
 from anagnosis.training.run_files import PREDICTIONS
-from anagnosis.training.runs.run import Run, load, load_run, unchanged
+from anagnosis.training.runs.run import Run, load_run, unchanged
 from anagnosis.training.training_splits import digest, viewed_split
 
 T = TypeVar("T")
@@ -165,14 +163,3 @@ def restored(run: Run) -> tuple[Learner, nn.Module]:
     model = learner.model()
     load_weights(model, read_tensors(run.weights), run.weights)
     return learner, model
-
-
-def opened_cloze(folder: str) -> Answering:
-    """A run over cloze questions, loaded, for a reader of other questions. InputError: the folder is none."""
-    ready_for_torch("scoring words with a cloze reader")
-    run, *others = load(folder).runs
-    if others:
-        raise InputError("holds several runs", folder, f"name one of them, such as {run.folder.name}")
-    remedy = "name a run over cloze questions, such as one of a recipe biomrc-…"
-    demand(named(run.config.kind), CLOZE, folder, f"{run.reader} reads no cloze questions", remedy)
-    return Answering(run)

@@ -1,4 +1,4 @@
-"""Runs over cloze questions as scorers of the candidates of other questions."""
+"""Runs over cloze questions, and encoders, as scorers of candidates."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.errors import InputError
 from anagnosis.readers.answers.word_answers import cloze_passage, snippet_words
 from anagnosis.readers.learning import AnswerSettings
-from anagnosis.training.runs import predicting
-from anagnosis.training.runs.predicting import opened_cloze, predict
+from anagnosis.training.runs import cloze_scores
+from anagnosis.training.runs.cloze_scores import opened
+from anagnosis.training.runs.predicting import predict
 from anagnosis.training.runs.run import Run
 from anagnosis.training.train import train, train_replicates
 
@@ -49,16 +50,14 @@ def of_words(text: str = "cue n01 a. b n02 j.", question: str = "What is meant?"
 
 def test_the_scores_are_those_of_the_runs_predictions(run: Run, cues: Dataset) -> None:
     instances = list(store.instances(cues, "test", 20))
-    scores = opened_cloze(str(run.folder)).answers(
-        [view(each, "local", "original") for each in instances], ""
-    )
+    scores = opened(str(run.folder)).answers([view(each, "local", "original") for each in instances], "")
     for line, row in zip(predict(run, cues, limit=20, device="cpu"), scores, strict=True):
         assert line.scores is not None
         assert list(line.scores.values()) == pytest.approx(row[: len(line.scores)], abs=1e-4)
 
 
 def test_every_word_of_a_snippet_has_a_log_probability(run: Run) -> None:
-    scores = opened_cloze(str(run.folder))
+    scores = opened(str(run.folder))
     longer, shorter = scores.answers([of_words(), of_words("cue n01")], "")
     assert (len(longer), shorter[2:]) == (8, [-math.inf] * 6)
     alone = scores.answers([of_words("cue n01")], "")[0]
@@ -72,9 +71,9 @@ def test_seeds_and_a_run_of_another_kind_are_refused(
 ) -> None:
     made = train_replicates(WORDS, cues, tmp_path / "seeds", "seed", 2, device="cpu")
     with pytest.raises(InputError, match="holds several runs; name one of them, such as seed-0"):
-        opened_cloze(str(tmp_path / "seeds"))
+        opened(str(tmp_path / "seeds"))
     other = dataclasses.replace(made.runs[0], config=AnswerSettings())
-    monkeypatch.setattr(predicting, "load", lambda _: other)
+    monkeypatch.setattr(cloze_scores.runs, "load", lambda _: other)
     what = "attention-sum reads no cloze questions; name a run over cloze questions"
     with pytest.raises(InputError, match=what):
-        opened_cloze(str(tmp_path / "run"))
+        opened(str(tmp_path / "run"))
