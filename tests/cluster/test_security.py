@@ -181,13 +181,3 @@ def test_a_wrong_host_or_an_old_certificate_is_named_and_gets_no_password(
             secured.engine(hosts=[f"https://127.0.0.1:{port}"])
         assert PASSWORD not in str(refused.value)
         assert not sent
-
-
-def test_without_one_permission_a_load_stops(secured: Secured) -> None:
-    """One that a bulk needs, and that each of its lines tells."""
-    cluster, index = WRITER
-    secured.give("newcomer", cluster, tuple(one for one in index if one != "indices:data/write/delete"))
-    with pytest.raises(
-        InputError, match=r"the cluster answers 403 \(no permissions for \[indices:data/write/delete\]"
-    ):
-        write(secured.engine("newcomer"), seed=3)

@@ -14,7 +14,7 @@ from tests.searching.engines.contract_trial import PAPERS
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.searching.engines.stored_papers import passages_in, stored_passages
+from anagnosis.searching.engines.stored_papers import shown_paper, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
 from anagnosis.searching.index.index import Index, create_index, open_index
@@ -36,7 +36,7 @@ QUESTIONS = ("cold tea and sleep", "fever", "planets", "a walk")
 
 def by_force(index: Index, encoder: SentenceEncoder, question: str) -> dict[str, float]:
     """The cosine of every passage of the papers that are there."""
-    there = [passage for one in index.engine.every() for passage in passages_in(one)]
+    there = [passage for one in index.engine.every() for passage in shown_paper(one).passages]
     vectors = encoder.vectors([text_of(passage) for passage in there])
     scores = (vectors @ encoder.vectors([question])[0]).tolist()
     return {passage.id: score for passage, score in zip(there, scores, strict=True)}
@@ -169,7 +169,7 @@ def changed(index: Index) -> None:
 
 
 def truth(index: Index) -> set[str]:
-    return {passage.id for one in index.engine.every() for passage in passages_in(one)}
+    return {passage.id for one in index.engine.every() for passage in shown_paper(one).passages}
 
 
 def test_what_is_new_is_encoded_and_the_rest_left(
@@ -183,7 +183,7 @@ def test_what_is_new_is_encoded_and_the_rest_left(
     whole = create_index(tmp_path / "whole")
     counts = Counter[str]()
     for stored in sorted(encoded.engine.every(), key=lambda one: one.name):
-        ident, own = stored.name, passages_in(stored)
+        ident, own = stored.name, shown_paper(stored).passages
         sections = [Section("abstract", each.text, each.heading) for each in own if each.section != "title"]
         whole.add(Document(ident, (Section("title", own[0].title), *sections)), counts)
     whole.commit()

@@ -1,8 +1,10 @@
-"""Papers in the order of their best passages."""
+"""Papers in the order of their best passages, and two rankings in one, by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+import pytest
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines import Scored
@@ -11,6 +13,7 @@ from anagnosis.searching.papers.bm25 import CONTENT, Rarity
 from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.tree import Query, Word
 from anagnosis.searching.rank.passages import DEPTH, ranked_papers
+from anagnosis.searching.rank.ranking import weighted
 from anagnosis.searching.records.hits import Hit
 
 RARITY = Rarity(100, 200, 6_000, {(CONTENT, "tea"): 10})
@@ -73,3 +76,23 @@ def test_papers_behind_the_first_follow_them_in_the_engine_s_order() -> None:
     assert places(papers)[DEPTH:] == [[f"{DEPTH}#0"], [f"{DEPTH + 1}#0"]]
     scores = [hits[0].score for hits in papers]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_a_weighted_sum_is_of_shares_of_the_best() -> None:
+    found = weighted({"a": 8.0, "b": 2.0}, {"b": 0.5, "c": 0.2, "d": -0.5})
+    assert found == pytest.approx(
+        {
+            "a": 0.7 * 0.5 / 1.5 + 0.3,  # no vector: as the worst that has one
+            "b": 0.7 + 0.3 * 0.25,
+            "c": 0.7 * 1.2 / 1.5,
+            "d": 0.7 * 0.5 / 1.5,
+        }
+    )
+
+
+def test_one_ranking_alone_keeps_its_order() -> None:
+    assert weighted({}, {"a": 0.9, "b": 0.1})["a"] == pytest.approx(0.7)
+    words = weighted({"a": 3.0, "b": 1.0}, {})
+    assert words["a"] > words["b"]
+    assert weighted({}, {}) == {}
+    assert weighted({"a": 0.0}, {"a": -1.0}) == {"a": 0.0}

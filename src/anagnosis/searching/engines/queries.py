@@ -55,7 +55,7 @@ class Queries:
             return self._leaf(field, part, weight * of_part)
         best = [self._scored(field, one, weight * factor) for one, factor in part.weighted]
         if part.typed:
-            best.append(_any_of([self._scored(field, one, APART * weight) for one in part.typed]))
+            best.append(any_of([self._scored(field, one, APART * weight) for one in part.typed]))
         return {"dis_max": {"queries": best}}
 
     def _condition(self, part: tree.Part) -> Json:
@@ -68,7 +68,7 @@ class Queries:
             case tree.Dates(field=field):
                 return self._dated(field, part.spans)
             case tree.AnyOf(parts=parts):
-                return _any_of([self._condition(one) for one in parts])
+                return any_of([self._condition(one) for one in parts])
             case tree.AllOf(parts=parts) | tree.Together(parts=parts):
                 return {"bool": {"filter": [self._condition(one) for one in parts]}}
             case tree.Not(part=inside):
@@ -77,7 +77,7 @@ class Queries:
                 raise AssertionError(f"{part} is as typed")
 
     def _dated(self, field: str, spans: Sequence[tuple[int, int]]) -> Json:
-        return _any_of([{"range": {field: {"gte": low, "lte": high}}} for low, high in spans])
+        return any_of([{"range": {field: {"gte": low, "lte": high}}} for low, high in spans])
 
     def _in_field(self, field: str, part: Leaf) -> Json:
         if field == tree.TITLE:
@@ -86,7 +86,7 @@ class Queries:
             # Of a paper without a full text `content` is the abstract.
             elsewhere = [self.among("section", ["title"]), self.among("kind", [FULL_TEXT])]
             alone = {"bool": {"filter": [self._leaf("content", part)], "must_not": elsewhere}}
-            return _any_of([alone, self._leaf("abstract", part)])
+            return any_of([alone, self._leaf("abstract", part)])
         field = "key" if field == tree.ALIAS else field
         match part:
             case tree.Word(text=name):
@@ -104,13 +104,13 @@ class Queries:
             case tree.Phrase(words=words, between=int(between)):
                 # The engines' distance has a direction: of the other order it takes two for the turn.
                 orders = words, words[::-1]
-                return _any_of([_phrase(field, one, slop=between) for one in orders])
+                return any_of([_phrase(field, one, slop=between) for one in orders])
             case tree.Phrase(words=words):
                 return _phrase(field, words, boost)
             case tree.Synonyms(members=members, typed=typed):
-                return _any_of([self._leaf(field, one) for one in (*members, *typed)])
+                return any_of([self._leaf(field, one) for one in (*members, *typed)])
             case tree.Prefix(letters=letters):
-                return _any_of([beginning_with(field, letters), {"terms": {field: shorter_stems(letters)}}])
+                return any_of([beginning_with(field, letters), {"terms": {field: shorter_stems(letters)}}])
 
 
 def beginning_with(field: str, letters: str) -> Json:
@@ -122,5 +122,6 @@ def _phrase(field: str, words: Sequence[str], boost: float = 1.0, slop: int = 0)
     return {"match_phrase": {field: {"query": " ".join(words), "boost": boost, "slop": slop}}}
 
 
-def _any_of(queries: Sequence[Json]) -> Json:
+def any_of(queries: Sequence[Json]) -> Json:
+    """Papers of any query, with the sum of their scores."""
     return {"bool": {"should": [*queries], "minimum_should_match": 1}}

@@ -55,11 +55,6 @@ def words_of_passages(stored: StoredPaper) -> list[list[str]]:
     return _cut(_Same(stored)).words
 
 
-def passages_in(stored: StoredPaper) -> list[Passage]:
-    """The passages of a paper."""
-    return shown_paper(stored).passages
-
-
 def stored_paper(engine: Engine, name: str) -> ShownPaper | None:
     """The paper of a name; None without one."""
     (stored,) = engine.papers([name])
@@ -76,7 +71,7 @@ def passages_of(engine: Engine, places: Sequence[PassageKey]) -> list[Passage | 
     """The passages at these places; None for each that does not exist."""
     names = [*dict.fromkeys(name for name, _ in places)]
     papers = zip(names, engine.papers(names), strict=True)
-    there = {name: passages_in(stored) for name, stored in papers if stored is not None}
+    there = {name: shown_paper(stored).passages for name, stored in papers if stored is not None}
     return [next(iter(there.get(name, [])[number : number + 1]), None) for name, number in places]
 
 

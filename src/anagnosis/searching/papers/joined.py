@@ -9,7 +9,7 @@ is marked, facts, and on which pages of a file a sentence stands. Names of sever
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -52,15 +52,11 @@ class _Read(NamedTuple):
     record: Record
     passages: list[Passage]
 
-    @property
-    def facts(self) -> dict[str, str]:
-        return self.record.facts
-
 
 def shown(stored: StoredPaper) -> ShownPaper:
     """What an index shows of a paper, whose records have text."""
     name, records = stored.name, stored.records
-    first, facts, sources = records[0], records[0].facts, ()
+    first, facts, sources = records[0], records[0].facts, tuple[str, ...]()
     keys = first.keys.all
     if len(records) == 1:
         own = passages(first.document)
@@ -76,24 +72,18 @@ def shown(stored: StoredPaper) -> ShownPaper:
     aliases += sorted({ON_PAGE + identifier(key) for key in aliases if key.startswith(TITLED)})
     if stored.shared:
         aliases.append(JOINS_NONE)
-    return ShownPaper(own, _paper(facts, aliases, sources, stored.shared), (ID + name, *aliases))
-
-
-def _paper(
-    facts: Mapping[str, str], aliases: Sequence[str], sources: Sequence[str], shared: Sequence[str]
-) -> Paper:
-    get = facts.get
-    return Paper(
+    about = Paper(
         tuple(signatories(facts)),
-        tuple(split_values(get("keywords", ""))),
-        tuple(split_values(get("mesh", ""))),
+        tuple(split_values(facts.get("keywords", ""))),
+        tuple(split_values(facts.get("mesh", ""))),
         tuple(aliases),
-        get("volume", ""),
-        get("issue", ""),
-        get("pages", ""),
-        tuple(sources),
-        tuple(shared),
+        facts.get("volume", ""),
+        facts.get("issue", ""),
+        facts.get("pages", ""),
+        sources,
+        stored.shared,
     )
+    return ShownPaper(own, about, (ID + name, *aliases))
 
 
 def _ordered(stored: StoredPaper) -> list[_Read]:
@@ -147,11 +137,11 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
 
 def _joined_passages(ordered: Sequence[_Read], facts: dict[str, str]) -> list[Passage]:
     """The passages of the fullest record and those that only others have."""
-    title = next((title for record in ordered if (title := _title(record))), "")
-    titled = next((found for record in ordered if _title(record) == title and (found := _titled(record))), ())
+    first = [one.passages[0] for one in ordered]
+    title = next((one.title for one in first if one.title), "")
     same = {
         "title": title,
-        "title_entities": titled,
+        "title_entities": next((e for one in first if one.title == title and (e := one.title_entities)), ()),
         "facts": {k: v for k, v in facts.items() if k in SHOWN_FACTS},
     }
     text = _ShownText()
@@ -223,11 +213,3 @@ def _runs(words: Sequence[str], length: int) -> list[tuple[str, ...]]:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
-
-
-def _title(record: _Read) -> str:
-    return record.passages[0].title
-
-
-def _titled(record: _Read) -> tuple[Entity, ...]:
-    return record.passages[0].title_entities

@@ -156,6 +156,19 @@ def test_what_another_command_has_written_meanwhile_is_not_replaced(late: str) -
     assert kept.papers() == papers(NEW)
 
 
+def test_what_comes_after_the_next_command_changes_nothing_that_it_has_written() -> None:
+    kept = loaded(OLD)
+    killed = Writer(KeptCluster(kept))
+    for name, place in ((name, kept.shown[writing.ident(name)][0]) for name in "ab"):
+        killed.has_read(name, writing.Place(place, 1))
+    lines = [line for name in "abz" for line in killed._lines(name, paper(name, "late"))]  # pyright: ignore[reportPrivateUsage]
+    killed.close()
+    command(KeptCluster(kept), NEW)
+    KeptCluster(kept).send("POST", "/papers/_bulk", b"\n".join(lines))
+    command(KeptCluster(kept), NEW)
+    assert kept.papers() == papers(NEW)
+
+
 def busy(targets: Items) -> Items:
     error = {"type": "rejected_execution_exception", "reason": "queue"}
     return [{"status": 429, "error": error} for _ in targets]

@@ -11,7 +11,7 @@ from anagnosis.searching.engines.opensearch.connection import Cluster
 from anagnosis.searching.engines.opensearch.entries import MOST_HITS, TAB, stored_in
 from anagnosis.searching.engines.opensearch.replies import Aggregation, Hit
 from anagnosis.searching.engines.opensearch.writing import COMMIT, Writer
-from anagnosis.searching.engines.queries import FIELDS, Json, Queries, beginning_with
+from anagnosis.searching.engines.queries import FIELDS, Json, Queries, any_of, beginning_with
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.records import StoredPaper
@@ -30,13 +30,16 @@ _SIGN = re.compile(r"([^\w\s])")
 
 
 class _Queries(Queries):
-    """Names have their printed form behind a tab."""
+    """Names have their printed form behind a tab, and two documents are no papers."""
 
     def among(self, field: str, values: Sequence[str]) -> Json:
         if field not in tree.NAME_FIELDS:
             return super().among(field, values)
-        names = [beginning_with(field, name + TAB) for name in values]
-        return {"bool": {"should": names, "minimum_should_match": 1}}
+        return any_of([beginning_with(field, name + TAB) for name in values])
+
+    def _limits(self, query: tree.Query, filters: Filters) -> Json:
+        limits = super()._limits(query, filters)
+        return {**limits, "filter": [searches.PAPERS, *limits["filter"]]}
 
 
 _QUERIES = _Queries()
@@ -77,7 +80,7 @@ class OpenSearchEngine:
     ) -> list[Scored]:
         if limit < 1:
             return []
-        body: Json = {**searches.STORED, "query": searches.of_papers(_QUERIES.scored(query, filters))}
+        body: Json = {**searches.STORED, "query": _QUERIES.scored(query, filters)}
         if not query.ranked or sort == BY_DATE:
             body |= {"size": min(limit, MOST_HITS), "sort": [_LATEST, "name"]}
             (found,) = searches.many(self._cluster, [body])
@@ -92,7 +95,7 @@ class OpenSearchEngine:
         return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
-        wanted = searches.of_papers(_QUERIES.scored(query, filters))
+        wanted = _QUERIES.scored(query, filters)
         if not limit:
             (found,) = searches.many(self._cluster, [searches.counted(wanted)])
             return Facets(Matches(found.hits.total.value))
@@ -116,7 +119,7 @@ class OpenSearchEngine:
     def meeting(self, names: Sequence[str], query: tree.Query, filters: Filters) -> set[str]:
         if not names:
             return set()
-        wanted = searches.of_papers(_QUERIES.meeting(names, query, filters))
+        wanted = _QUERIES.meeting(names, query, filters)
         (found,) = searches.many(self._cluster, [{**searches.NAMES, "query": wanted, "size": MOST_HITS}])
         return {one.source.name for one in found.hits.hits}
 

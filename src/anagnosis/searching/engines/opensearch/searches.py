@@ -81,8 +81,3 @@ def counted(wanted: Json, **aggregations: Json) -> Json:
     """A search for the number of a query's papers, and for what is counted of them."""
     body: Json = {"size": 0, "track_total_hits": True, "query": wanted}
     return {**body, "aggs": aggregations} if aggregations else body
-
-
-def of_papers(query: Json) -> Json:
-    """The papers among what a query finds, with its scores."""
-    return {"bool": {"must": [query], "filter": [PAPERS]}}
