@@ -239,14 +239,6 @@ def test_a_ranking_that_the_index_has_not_is_refused(client: TestClient) -> None
     assert client.get("/api/search", params={"q": "tea", "ranking": "lexical"}).json()["ranking"] == "lexical"
 
 
-def test_the_document_of_the_api_names_the_sections_and_says_what_a_question_is(client: TestClient) -> None:
-    found = client.get("/openapi.json").json()["paths"]["/api/search"]["get"]["parameters"]
-    each = {one["name"]: one for one in found}
-    assert each["section"]["schema"]["items"]["enum"] == [*SECTIONS, ""]
-    assert [name for name, one in each.items() if not one["description"]] == []
-    assert client.get("/api/search", params={"q": "tea", "section": "Results"}).status_code == 200
-
-
 def test_counts_health_and_readiness(client: TestClient) -> None:
     counts = client.get("/api/collection").json()
     assert counts["documents"] > 166

@@ -39,7 +39,6 @@ SCRIPTS = [f"{name}.js" for name in ["submit", "copy", "complete", "keyboard", "
 STATIC = {name: _KINDS[name.rpartition(".")[2]] for name in (*STYLES, *SCRIPTS, "icon.svg")}
 _NO_SENTENCE = Sentence(0, 0, 0.0)
 NOWHERE: Mapping[str, str] = {}
-LONGEST_QUOTE = 420  # characters of a sentence; the rest is folded
 
 
 def page(name: str, values: Mapping[str, Any]) -> str:
@@ -79,7 +78,6 @@ def _environment() -> Environment:
         "states_of_papers": states.STATES,
         "wording": results,
         "nothing_limit": NOTHING_LIMIT,
-        "quote_cut": quote_cut,
         "strengths": STRENGTHS,
         "plain": plain,
         "excerpts": excerpts,
@@ -136,13 +134,3 @@ def excerpts(hit: Hit, longest: int = LONGEST_SHOWN, places: Mapping[str, str] =
             at = one.end
     made.append(Excerpt(at, text[at:end], 0, 0.0))
     return [piece for piece in made if piece.text]
-
-
-def quote_cut(text: str, longest: int = LONGEST_QUOTE) -> int:
-    """Where the shown part of a long sentence ends: behind a word, or its length if it is not long.
-
-    A remainder of less than a line is not folded.
-    """
-    if len(text) <= longest + 80:
-        return len(text)
-    return max(text.rfind(" ", longest // 2, longest), 0) or longest
