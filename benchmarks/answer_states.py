@@ -179,7 +179,7 @@ def read(
         of_places = index.dense.cosines(index.dense.question(topic.text), places)
         cosines = [of_places[place] for place in places if place in of_places]
     row = features(asked, hits, sentences, index.count().passages, cosines)
-    quoted = quotations(asked, hits, sentences, 1)
+    quoted = quotations(hits, sentences, 1)
     is_right = bool(quoted) and is_gold(quoted[0].text, gold.get(quoted[0].passage.document, ()))
     return row, there, is_right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)
 

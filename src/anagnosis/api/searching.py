@@ -304,7 +304,7 @@ def export_results(
     """
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT, open_output
-    from anagnosis.searching.citing import export_format
+    from anagnosis.searching.citing.formats import export_format
 
     format, number = export_format(to), 0
     opened = _opened(folder, encoder, no_synonyms, without)

@@ -147,7 +147,7 @@ WithoutNames = Annotated[
     ),
 ]
 ASK_READERS = Option(
-    "The run of a trained reader of evidence, or a folder with it as evidence/.",
+    "The run of a trained reader of evidence.",
     metavar="FOLDER",
 )
 CrossEncoder = Annotated[

@@ -17,7 +17,7 @@ from anagnosis.documents.libraries import bibtex
 from anagnosis.documents.repairs import ROOM
 from anagnosis.documents.text import unescaped
 from anagnosis.errors import InputError
-from anagnosis.searching.citing import export_format
+from anagnosis.searching.citing.formats import export_format
 from anagnosis.searching.citing.reference import Reference
 
 pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")

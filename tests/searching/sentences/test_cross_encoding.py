@@ -28,7 +28,7 @@ from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import cross_encoding
 from anagnosis.searching.sentences.cross_encoding import load_cross_encoder
-from anagnosis.searching.sentences.highlighting import UNTRAINED, sentences_of, titles_of
+from anagnosis.searching.sentences.highlighting import UNTRAINED, sentences_of
 from anagnosis.searching.sentences.overlap import asked_words
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter
@@ -94,18 +94,11 @@ def test_of_several_labels_the_named_one_gives_the_score(
     assert scores(f"{folder}:{NLI[label]}", index) == pytest.approx(wanted, abs=1e-6)
 
 
-def test_threads_and_neighbours_change_no_byte(one_label: Path, index: Index) -> None:
+def test_neighbours_change_no_score(one_label: Path, index: Index) -> None:
     reader = load_cross_encoder(one_label, "cpu", 1)
-    alone = [score for hit in index.search(QUESTION) for score in read(reader, index, [hit])]
-    assert scores(one_label, index, 1) == scores(one_label, index, 2) == alone
-
-
-def test_it_reads_titles_alone_and_few_as_a_trained_encoder(one_label: Path, index: Index) -> None:
-    reader, hits = load_cross_encoder(one_label, "cpu"), index.search(QUESTION)
     assert reader.slow
-    titles = titles_of(hits, asked_words(index.engine, Topic(QUESTION)), reader)
-    wanted = torch.sigmoid(logits(one_label, [hit.passage.title for hit in hits]))[:, 0].tolist()
-    assert [one and one.score for one in titles] == pytest.approx(wanted, abs=1e-6)
+    alone = [score for hit in index.search(QUESTION) for score in read(reader, index, [hit])]
+    assert scores(one_label, index, 2) == pytest.approx(alone, abs=1e-6)
 
 
 def test_the_answer_has_its_order_and_says_so_and_keeps_its_state(one_label: Path, index: Index) -> None:

@@ -23,13 +23,12 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences import highlighting
+from anagnosis.searching.sentences import trained_highlighting
 from anagnosis.searching.sentences.highlighting import (
     Scorer,
     StrengthThresholds,
     ToScore,
     sentences_of,
-    titles_of,
 )
 from anagnosis.searching.sentences.overlap import AskedWords, asked_words
 from anagnosis.searching.sentences.sentences import cut
@@ -64,7 +63,7 @@ def asked(index: Index) -> AskedWords:
 
 def alone(reader: TrainedHighlighter, index: Index, *sentences: ToScore) -> list[float]:
     """The scores of sentences that are read together."""
-    return reader.scores(asked(index), [sentences], len(sentences))[0]
+    return reader.scores(asked(index), [sentences])[0]
 
 
 def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
@@ -84,30 +83,19 @@ def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
     assert [one.score for _, one in whole] == pytest.approx(alone(reader, index, *together))
 
 
-def test_a_title_is_read_by_itself_once_a_paper(light: Path, index: Index) -> None:
-    reader, hits = load_highlighter(light, "cpu"), index.search(QUESTION)
-    for hit, title in zip(hits, titles_of(hits, asked(index), reader), strict=True):
-        own = hit.passage
-        assert title is not None
-        assert (title.begin, title.end) == (0, len(own.title))
-        assert [title.score] == pytest.approx(alone(reader, index, ToScore(own.document, "", own.title)))
-        assert title.strength == reader.thresholds.strength(title.score)
-    nameless = msgspec.structs.replace(hits[0].passage, title=" ")
-    assert titles_of([Hit(nameless, 1.0)], asked(index), reader) == [None]
-
-
 def test_a_slow_reader_reads_the_sentences_that_overlap_best_alone(
     light: Path, index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(highlighting, "READ", 2)
-    monkeypatch.setattr(highlighting, "TITLES", 1)
-    reader, hits = dataclasses.replace(load_highlighter(light, "cpu"), slow=True), index.search(QUESTION)
+    monkeypatch.setattr(trained_highlighting, "READ", 2)
+    reader = dataclasses.replace(load_highlighter(light, "cpu"), slow=True)
+    hits = index.search(QUESTION)
     found = [one for own in sentences_of(hits, asked(index), reader) for one in own]
     assert sum(one.score > 0 for one in found) == 2 < len(found)
     assert all(one.strength == 0 for one in found if not one.score)
-    titles = zip(hits, titles_of(hits, asked(index), reader), strict=True)
-    assert {hit.passage.title for hit, one in titles if one and one.score} == {"Cold tea and sleep"}
-    assert len({hit.passage.title for hit in hits}) > 1
+    whole = dataclasses.replace(reader, slow=False)
+    every = [one for own in sentences_of(hits, asked(index), whole) for one in own]
+    for one, other in zip(found, every, strict=True):
+        assert one.score in (0, pytest.approx(other.score, abs=1e-5))
 
 
 class Sure:
@@ -117,13 +105,17 @@ class Sure:
         return [[-0.1] * len(one.sentences) for one in instances]
 
 
-def test_of_sentences_with_the_same_overlap_those_of_better_passages_are_read(index: Index) -> None:
+def test_of_sentences_with_the_same_overlap_those_of_better_passages_are_read(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trained_highlighting, "READ", 2)
     reader = TrainedHighlighter(Scorer("sure", ""), UNFITTED, Sure(), slow=True)
     first, second, third = (ToScore(document, "", "Cold tea.", place) for place, document in enumerate("121"))
-    found = reader.scores(asked(index), [[first, third], [second]], 2)
+    found = reader.scores(asked(index), [[first, third], [second]])
     assert [[score > 0.5 for score in own] for own in found] == [[True, False], [True]]
     better = ToScore("2", "", "Cold tea and sleep.", 9)
-    assert reader.scores(asked(index), [[first], [better]], 1)[0] == [0.0]
+    monkeypatch.setattr(trained_highlighting, "READ", 1)
+    assert reader.scores(asked(index), [[first], [better]])[0] == [0.0]
     assert StrengthThresholds(0.0, 0.5, 0.7).strength(0.0) == 0, "it was not read"
 
 
@@ -134,19 +126,12 @@ def test_of_several_runs_one_is_named(data: store.Dataset, tmp_path: Path) -> No
     assert load_highlighter(tmp_path / "runs" / "seed-0", "cpu").about.name == "jpdrmm (uncalibrated)"
 
 
-def test_a_folder_of_readers_has_it_under_evidence(light: Path, index: Index) -> None:
-    scorer = load_highlighter(light.parent)
-    assert scorer.about.name.startswith("jpdrmm")
-    assert api.ask(index, QUESTION, readers=light.parent).scorer == scorer.about.name
-    assert sentences_of([], asked(index), scorer) == []
-
-
 def test_a_folder_without_a_reader_is_refused_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for place, why in (
-        (tmp_path, "no reader of sentences"),
-        (tmp_path / "file", "is a file"),
-        (tmp_path / "none", "no such folder"),
+        (tmp_path, "no run.json here"),
+        (tmp_path / "file", "no such run folder"),
+        (tmp_path / "none", "no such run folder"),
     ):
         with pytest.raises(InputError, match=why):
             load_highlighter(place)

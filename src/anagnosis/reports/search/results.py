@@ -1,6 +1,6 @@
 """What a search found, what answers a question, and what an index holds of papers, as blocks of a report.
 
-Sentences and titles stand as in their source, those that fit best strong; a paper that was retracted says so first.
+Sentences stand as in their source, those that fit best strong; a paper that was retracted says so first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from anagnosis.searching.records.hits import (
     State,
 )
 from anagnosis.searching.records.paper import IndexPapers
-from anagnosis.searching.records.passage import TEXT, TITLE, Notice, Passage
+from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.wording import counted
 
@@ -63,7 +63,6 @@ NOTHING_FITS = "Nothing about this here: nothing in this collection fits the que
 CONCLUDE = "What papers conclude"
 SENTENCES = "Sentences that fit best"
 NO_PAPER_ABOUT = "No conclusion is listed: no paper has enough of the question's words and names together."
-_NAMED = {TEXT: "sentence", TITLE: "title"}
 _RANKED = {
     LEXICAL: "their words",
     DENSE: "their meaning (dense vectors)",
@@ -82,7 +81,7 @@ def search_report(answer: SearchAnswer) -> Report:
         passage = hit.passage
         lines: list[_Line] = [
             *_warned(passage.notices),
-            ("title", titled(passage, hit.title)),
+            ("title", passage.paper),
             ("in", _where(passage, passage.pages)),
             ("page", hit.file),
             ("text", shown(passage.text, hit.sentences)),
@@ -131,7 +130,7 @@ def ask_report(answer: AskAnswer) -> Report:
         lines: list[_Line] = [
             *_warned(passage.notices),
             ("population", populations.get(passage.document, "")),
-            (_NAMED[evidence.stands_in], Run(evidence.text, strong=True)),
+            ("sentence", Run(evidence.text, strong=True)),
             ("from", f"{passage.paper} – {_where(passage, evidence.pages)}"),
             ("page", evidence.file),
         ]
@@ -207,16 +206,6 @@ def highlights(sentences: Sequence[Sentence], begin: int, end: int) -> list[Sent
     fitting = [one for one in sentences if one.strength and begin <= one.begin and one.end <= end]
     best = sorted(fitting, key=lambda one: -one.score)[:HIGHLIGHTED]
     return [one for one in fitting if one in best]
-
-
-def titled(passage: Passage, title: Sentence | None) -> Iterator[Run]:
-    """The title, strong where it fits; where there is none the document's id."""
-    if title is None or not title.strength:
-        yield Run(passage.paper)
-        return
-    around = passage.title[: title.begin], passage.title[title.end :]
-    runs = Run(around[0]), Run(passage.title[title.begin : title.end], strong=True), Run(around[1])
-    yield from (run for run in runs if run.text)
 
 
 def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> tuple[int, int]:
