@@ -63,6 +63,8 @@ REFUSED = {
         "Warm or cold packs for gout?",
         "Tea versus coffee for night shifts?",
         "To wash or not to wash?",
+        "Is tea or coffee better for night shifts?",
+        "Are sprains better treated with cold packs or with warm packs?",
         "Cold knife vs. warm spoon?",
     ],
 }

@@ -45,6 +45,7 @@ _NO_CHOICE = re.compile(
     r"|(?:same|alike)\s+or\s+different|one\s+or\s+(?:two|both))\b",
     re.IGNORECASE,
 )
+_BETTER = re.compile(r"\b(?:better|best|superior|preferable|preferred|worse)\b(?!.*\bthan\b)", re.IGNORECASE)
 _VERSUS = re.compile(r"(?<!\w)(?:versus|vs\.?)(?!\w)", re.IGNORECASE)
 
 
@@ -72,10 +73,13 @@ def selection(title: str) -> bool:
     """Section 3.1 and appendix A: the question asks to choose among entities ("productive or futile?").
 
     Where no auxiliary opens the clause every "or" and "versus" does; with one, yes or no mostly answers ("Does urban or
-    rural residence …").
+    rural residence …"), but for "Is tea or coffee better?".
     """
     clause = _NO_CHOICE.sub(" ", _ASIDE.sub(" ", asking_clause(title)))
-    return not _is_opened(clause) and (_OR.search(clause) or _VERSUS.search(clause)) is not None
+    has_or = _OR.search(clause) is not None
+    if _is_opened(clause):
+        return has_or and _BETTER.search(clause) is not None
+    return has_or or _VERSUS.search(clause) is not None
 
 
 def bare(title: str) -> str:
