@@ -327,8 +327,10 @@ def _decoded(block: Block, repairs: Repairs) -> str:
     try:
         decoded = block.data.decode()
     except UnicodeDecodeError as fault:
-        line = block.line + block.data.count(b"\n", 0, fault.start)
-        raise MalformedError("not UTF-8", f"{block.name}:{line}", TO_UTF8) from fault
+        if fault.reason != "unexpected end of data":  # which `blocks` reports
+            line = block.line + block.data.count(b"\n", 0, fault.start)
+            raise MalformedError("not UTF-8", f"{block.name}:{line}", TO_UTF8) from fault
+        decoded = block.data[: fault.start].decode()
     # A blank of the same width keeps all offsets valid; a lone carriage return is a character of the text; joining
     # files leaves the byte order mark of each.
     for counter, found, instead in (
