@@ -79,9 +79,13 @@ def test_characters_that_are_none_of_the_text_are_counted(
     assert found.counts == counted
 
 
-def test_a_file_that_is_not_utf_8_is_refused_by_its_line() -> None:
-    with pytest.raises(InputError, match="file:13: not UTF-8; convert it to UTF-8"):
-        read(CLEAN + b"3|t|Caf\xe9\n3|a|y\n\n" + CLEAN)
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["unix", "windows"])
+def test_only_the_documents_that_are_not_utf_8_are_refused_each_by_its_line(end: bytes) -> None:
+    data = CLEAN + b"3|t|Caf\xe9\n3|a|y\n\n" + CLEAN.replace(b"1|t|Zinc", b"1|t|Z\xffnc") + CLEAN
+    found = read(data.replace(b"\n", end))
+    assert [d.id for d in found.documents] == ["1", "2", "2", "1", "2"]
+    why = "not UTF-8; convert it to UTF-8"
+    assert found.refusals == [("file:13", why), ("file:16", why)]
 
 
 @each_row(

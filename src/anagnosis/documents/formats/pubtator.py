@@ -18,25 +18,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import pairwise
 from typing import BinaryIO
 
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, Relation, Section, linked
-from anagnosis.documents.io.malformed import (
-    FETCH_AGAIN,
-    MalformedError,
-    empty_file,
-    ends_inside_line,
-    until_malformed,
-)
+from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.io.xml_stream import partial_read
 from anagnosis.documents.offsets import Claim, places
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import states
 from anagnosis.errors import InputError, TruncatedError
-from anagnosis.io.files import TO_UTF8
 
 SUFFIXES = (".pubtator", ".txt", ".offset", ".offsets")
 BLOCK = 8 << 20
@@ -82,9 +75,8 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
     repairs: gets the repairs by name, and the refused documents by "name:line".
     """
-    return until_malformed(
-        chain.from_iterable(documents(block, repairs) for block in blocks(stream, name)), repairs
-    )
+    for block in blocks(stream, name):
+        yield from documents(block, repairs)
 
 
 def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
@@ -326,9 +318,8 @@ def _read_fully(stream: BinaryIO, size: int) -> tuple[bytes, InputError | None]:
 def _decoded(block: Block, repairs: Repairs) -> str:
     try:
         decoded = block.data.decode()
-    except UnicodeDecodeError as fault:
-        line = block.line + block.data.count(b"\n", 0, fault.start)
-        raise MalformedError("not UTF-8", f"{block.name}:{line}", TO_UTF8) from fault
+    except UnicodeDecodeError:
+        decoded = _decoded_by_document(block, repairs)
     # A blank of the same width keeps all offsets valid; a lone carriage return is a character of the text; joining
     # files leaves the byte order mark of each.
     for counter, found, instead in (
@@ -340,6 +331,23 @@ def _decoded(block: Block, repairs: Repairs) -> str:
             repairs.count(counter, decoded.count(found))
             decoded = decoded.replace(found, instead)
     return decoded
+
+
+def _decoded_by_document(block: Block, repairs: Repairs) -> str:
+    """The block decoded document by document; one that is not UTF-8 is refused and leaves empty lines."""
+    titles = [title.start() for title in _TITLE_LINE.finditer(block.data)]
+    texts: list[str] = []
+    line = block.line
+    for start, end in pairwise(sorted({0, *titles, len(block.data)})):
+        data = block.data[start:end]
+        try:
+            texts.append(data.decode())
+        except UnicodeDecodeError as fault:
+            bad = line + data.count(b"\n", 0, fault.start)
+            repairs.refuse(f"{block.name}:{bad}", "not UTF-8; convert it to UTF-8")
+            texts.append("\n" * data.count(b"\n"))
+        line += data.count(b"\n")
+    return "".join(texts)
 
 
 def _header(row: str) -> tuple[str, str, str]:

@@ -101,8 +101,21 @@ SECTIONS = [
         [("body", "", "one\ntwo")],
     ),
     (
+        "<sec><title>Key Points</title><p><table-wrap><table><tr><td>One.</td></tr><tr><td>Two.</td></tr></table>"
+        "</table-wrap></p></sec>",
+        [("body", "Key Points", "One.\nTwo.")],
+    ),
+    (
         "<sec><title>Doses</title><table-wrap><table><tr><td>a</td><td>1</td></tr></table></table-wrap></sec>",
         [("table_cells", "", "a\t1")],
+    ),
+    (
+        "<sec><title>A</title><table-wrap><label>1</label><table><tr><td>a</td></tr></table></table-wrap></sec>",
+        [("table_cells", "1", "a")],
+    ),
+    (
+        "<sec><title>A</title><p>So.</p><table-wrap><table><tr><td>a</td></tr></table></table-wrap></sec>",
+        [("body", "A", "So."), ("table_cells", "", "a")],
     ),
     ("<p>both <italic>s</italic> and <italic>r</italic></p>", [("body", "", "both s and r")]),
     ("<p>hyper\u00adtension<sup>2</sup></p>", [("body", "", "hyper\u00adtension")]),

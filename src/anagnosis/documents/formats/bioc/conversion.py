@@ -104,6 +104,6 @@ def normalised(infons: dict[str, str], repairs: Repairs) -> dict[str, str]:
         if found := normal(facts.get(key, "")):
             facts.setdefault(name, found)
     of_place = bibliography.place(facts, repairs)
-    facts = {key: fact for key, fact in facts.items() if key not in (*bibliography.PLACE, "authors")}
+    facts = {key: fact for key, fact in facts.items() if key not in bibliography.PLACE or key in of_place}
     authors = bibliography.join_values(listed_people(infons.get("authors", "")), repairs, "author")
     return {**facts, **of_place, **({"authors": authors} if authors else {})}

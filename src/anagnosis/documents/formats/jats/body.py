@@ -17,8 +17,9 @@ category: its sec-type, or that of the nearest section around it. Labels:
     back             acknowledgements, appendices, glossary, footnotes, other back matter; category: the element's name
 
 A float (figure, table, box, supplementary file) follows the section that contains it, even if it stands inside a
-paragraph, whose text omits it. Reference lists are no text. `prose.py` handles formulae (one notation each), inline
-markup and footnote marks.
+paragraph, whose text omits it. A section that holds nothing but a table without label and caption, one cell a row, is a
+list of lines (key points of Springer's journals). Reference lists are no text. `prose.py` handles formulae (one
+notation each), inline markup and footnote marks.
 
 Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group" and what stands in them.
 """
@@ -95,6 +96,9 @@ def _sections(
     floats: list[_Element] = []
 
     def flush() -> Iterator[Section]:
+        if title and len(floats) == 1 and not any(lines) and any(items := _items(floats[0])):
+            lines[:] = items
+            floats.clear()
         yield from _section(label, lines, title, category)
         for each in floats:
             yield from _float(each, repairs)
@@ -196,6 +200,14 @@ def _lines(element: _Element) -> Iterator[str]:
             yield from _lines(each)
     else:
         yield from text_lines(element)
+
+
+def _items(element: _Element) -> list[str]:
+    """The items of a list that is set as a table: no label, no caption, one cell a row. None of another float."""
+    if local(element) != "table-wrap" or [local(part) for part in element] != ["table"]:
+        return []
+    rows = list(outermost(element, _ROWS))
+    return [text(row[0]) for row in rows] if all(len(row) == 1 for row in rows) else []
 
 
 def _number(written: str | None) -> int:
