@@ -18,7 +18,6 @@ from anagnosis.evaluation.breakdown import (
     factors,
     familiarity,
     labelled,
-    passage_length,
 )
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.macro_f1 import counts, f1_by_label, mean_f1
@@ -26,11 +25,11 @@ from anagnosis.evaluation.measures.measure import Statistics, named
 from anagnosis.evaluation.run_measurements import RunMeasurements
 
 ROWS = [
-    Row("1:0", ["a", "b", "c"], 1, types=["Gene", "Disease", "Gene"], passage="w " * 49),
-    Row("1:1", ["a", "b", "c"], None, types=["Gene", "Disease", "Gene"], passage="w " * 49),
-    Row("2:0", ["d", "a"], 0, types=["", "Gene"], passage="w " * 50),
-    Row("3:0", ["a", "e"], 0, types=["Gene", "Species"], passage="w " * 149),
-    Row("4:0", ["e", "a", "b"], 0, types=["Species", "Gene", "Disease"], passage="w " * 99),
+    Row("1:0", ["a", "b", "c"], 1, types=["Gene", "Disease", "Gene"]),
+    Row("1:1", ["a", "b", "c"], None, types=["Gene", "Disease", "Gene"]),
+    Row("2:0", ["d", "a"], 0, types=["", "Gene"]),
+    Row("3:0", ["a", "e"], 0, types=["Gene", "Species"]),
+    Row("4:0", ["e", "a", "b"], 0, types=["Species", "Gene", "Disease"]),
 ]
 ALL = np.arange(5)
 
@@ -89,15 +88,6 @@ def test_neighbours_are_joined_until_each_slice_has_enough_instances(
 def test_by_the_type_of_the_right_candidate(gold: Gold) -> None:
     assert labels(entity_type(gold)) == ["disease", None, "unknown", "gene", "species"]
     assert entity_type(gold).labels == ("disease", "gene", "species", "unknown")
-
-
-def test_by_passage_length_in_steps_of_50_tokens(gold: Gold, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LEAST", 1)
-    assert labels(passage_length(gold)) == ["0–49", "0–49", "50–99", "100–149", "50–99"]
-    assert passage_length(gold).labels == ("0–49", "50–99", "100–149")
-    monkeypatch.setattr(module, "LEAST", 2)
-    # Answered are one, two and one of them: a rest joins the last slice.
-    assert set(labels(passage_length(gold))) == {"0–149"}
 
 
 def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
@@ -192,5 +182,5 @@ def test_lengths_are_grouped_by_doubling() -> None:
 
 
 def test_a_split_is_broken_down_by_what_is_known_of_it(gold: Gold) -> None:
-    assert [factor.name for factor in factors(gold)] == ["candidates", "entity type", "passage tokens"]
+    assert [factor.name for factor in factors(gold)] == ["candidates", "entity type"]
     assert [factor.name for factor in factors(gold, gold)][-1] == "familiarity"

@@ -42,7 +42,7 @@ def score(
     vectors: shared.Vectors = None,
     labels: shared.Labels = None,
 ) -> Results:
-    """Scores with 95 % intervals, by number of candidates, entity type, passage length, and familiarity.
+    """Scores with 95 % intervals, by number of candidates, entity type, and familiarity.
 
     Decisions also have macro-F1, by type of question; sentences have AUC. --labels adds the columns of a file.
     --measure f1, exact-match, bleu-2 and others judge the answers of cloze questions as texts.

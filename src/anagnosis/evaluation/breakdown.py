@@ -1,4 +1,4 @@
-"""Measures taken apart: by number of candidates (BIOMRC, Figure 3), type, passage length, familiarity, by labels.
+"""Measures taken apart: by number of candidates (BIOMRC, Figure 3), type, familiarity, by labels.
 
 A factor gives every instance of a split one of a few labels, or several of them (CliCR's skills). An instance is in the
 slice of each of its labels, one without a label in none. The number of instances of each slice beside its accuracy is
@@ -20,7 +20,6 @@ from anagnosis.evaluation.measures.answer_texts import AS_PUBLISHED
 from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.word_vectors.namespaces import namespace
 
-LENGTH_STEP = 50
 LEAST = 20  # instances of a slice of numbers: from there on a 95 % interval by Wilson is 20 points to a side at most
 FAMILIARITY = ("answer in train", "candidate in train", "not in train")
 SEEN = ("seen in train", "unseen in train")
@@ -104,13 +103,11 @@ def labelled(name: str, labels: Iterable[str | Sequence[str]], order: Sequence[s
 
 
 def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:
-    """All that the split allows: candidates and types where they differ, length where tokens were counted,
-    familiarity where there is a train part; of sentences nothing."""
+    """All that the split allows: candidates and types where they differ, familiarity where there is a train part; of
+    sentences nothing."""
     if gold.holds_answer is not None:
         return []
     found = [] if gold.labels else [candidates(gold), entity_type(gold)]
-    if gold.tokens is not None:
-        found.append(passage_length(gold))
     if train is not None and not gold.labels:
         found.append(familiarity(gold, train))
     return found
@@ -130,15 +127,15 @@ def seen_answers(gold: Gold, train: Gold, protocol: str) -> Factor:
 
 
 def candidates(gold: Gold) -> Factor:
-    """How many candidates the instance has."""
-    return _ordered("candidates", np.diff(gold.starts), gold, 1)
-
-
-def passage_length(gold: Gold) -> Factor:
-    """The passage's length in white-space tokens, in steps of 50."""
-    if gold.tokens is None:
-        raise ValueError("the tokens of the passages were not counted")
-    return _ordered("passage tokens", gold.tokens.astype(np.int64) // LENGTH_STEP, gold, LENGTH_STEP)
+    """How many candidates the instance has: the numbers that occur, neighbours joined to LEAST answered."""
+    present, code = np.unique(np.diff(gold.starts), return_inverse=True)
+    joined = _joined(np.bincount(code[gold.answer >= 0], minlength=len(present)).tolist(), LEAST)
+    labels: list[str] = []
+    for slice_ in range(max(joined, default=-1) + 1):
+        own = present[np.array(joined) == slice_]
+        low, high = int(own[0]), int(own[-1])
+        labels.append(str(low) if low == high else f"{low}–{high}")
+    return Factor("candidates", np.array(joined, np.int64)[code], tuple(labels))
 
 
 def entity_type(gold: Gold) -> Factor:
@@ -200,18 +197,6 @@ def _without_candidate(gold: Gold) -> Longs:
     """The instances of which right texts are known, and no right candidate."""
     known = [entries is not None for entries in gold.exact or [None] * len(gold)]
     return np.flatnonzero(np.array(known, np.bool_) & (gold.answer < 0))
-
-
-def _ordered(name: str, values: Longs, gold: Gold, step: int) -> Factor:
-    """The numbers that occur, ascending, neighbours joined to LEAST answered. step: how many a value stands for."""
-    present, code = np.unique(values, return_inverse=True)
-    joined = _joined(np.bincount(code[gold.answer >= 0], minlength=len(present)).tolist(), LEAST)
-    labels: list[str] = []
-    for slice_ in range(max(joined, default=-1) + 1):
-        own = present[np.array(joined) == slice_]
-        low, high = int(own[0]) * step, (int(own[-1]) + 1) * step - 1
-        labels.append(str(low) if low == high else f"{low}–{high}")
-    return Factor(name, np.array(joined, np.int64)[code], tuple(labels))
 
 
 def _joined(counts: Sequence[int], least: int) -> list[int]:

@@ -69,7 +69,7 @@ def entered(
     given = arguments.by_split(dataset, files, split, of_folders=of_folders)
     return {
         name: _matched(
-            Gold.of(dataset, name, tokens=True, free=how.free),
+            Gold.of(dataset, name, free=how.free),
             dataset,
             own,
             view,
