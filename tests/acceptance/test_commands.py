@@ -249,7 +249,8 @@ sound: 3 lines for 4 questions of test
     "answers of several models": r"""
 $ predict runs questions --threads 1 --out @/told
 $ compare questions runs @/told said.json
-runs:2,2,1
+Which is better by macro-F1
+runs:1,2,2
 $ score questions runs @/told --out @/page.html
 > @/page.html ~ Accuracy on test
 $ score questions @/told --full
