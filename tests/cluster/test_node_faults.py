@@ -12,7 +12,7 @@ from anagnosis.searching.engines.opensearch import lease, writing
 
 FIRST = invented(300, seed=1)
 SECOND = revised(FIRST, seed=2)
-UNREACHABLE = "no node answers", "the cluster answers 503", "shards answered"
+UNREACHABLE = "no node answers", "the cluster answers 50", "shards answered"
 
 
 @pytest.fixture(autouse=True)

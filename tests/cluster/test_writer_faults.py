@@ -61,9 +61,9 @@ def test_a_writer_that_was_stopped_is_taken_over_and_ends_when_it_wakes(
         said = f"waiting to see whether process {command.process.pid} on {socket.gethostname()} still writes"
         assert said in capfd.readouterr().err
         command.wake()
+        line = command.line()  # by its lease, or by the bulk that was on its way
         assert (
-            "another command is writing (one that has just ended); give this one again when that has ended"
-            in command.line()
+            "another command is writing (one that has just ended)" in line or "has meanwhile written" in line
         )
         papers.load(INPUTS[2])  # what was on its way when it stopped
         papers.check(INPUTS[2])

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 from msgspec.structs import astuple, replace
 from tests.searching.engines import scan
@@ -9,7 +13,7 @@ from tests.searching.engines.contract_trial import PAPERS, EngineTrial, abstract
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import BY_DATE
+from anagnosis.searching.engines import BY_DATE, Engine
 from anagnosis.searching.engines.terms import beginning_with, near_names, near_words
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.bm25 import CONTENT, letters_of
@@ -409,3 +413,11 @@ def test_the_module_knows_what_is_there(trial: EngineTrial) -> None:
     trial.engine.close()
     trial.module.remove(trial.place)
     assert not trial.place.exists()
+
+
+def test_many_long_names_are_compared_soon() -> None:
+    names = [f"journal of {number} things {number * 7919} " * 30 for number in range(20_000)]
+    engine = cast(Engine, SimpleNamespace(names=lambda *_: names, search=lambda *_: []))
+    begun = time.process_time()
+    assert near_names(engine, "journal", "journal of " * 30, 3) == []
+    assert time.process_time() - begun < 3
