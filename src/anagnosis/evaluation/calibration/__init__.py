@@ -1,1 +1,0 @@
-"""Calibration: the mathematics by which benchmarks fit logistic functions and thresholds."""
