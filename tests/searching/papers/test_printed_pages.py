@@ -9,7 +9,6 @@ import pytest
 from tests.documents.formats.pdf.printed import Page, printed
 
 from anagnosis import api
-from anagnosis.documents.formats.pdf.messages import marked_lines
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.searching.records.passage import Passage
 
@@ -47,8 +46,11 @@ def pages_of(passage: Passage, sentence: str) -> dict[int, list[str]]:
     page_map = read_page_map(passage.page_map)
     assert page_map
     begin = passage.text.index(sentence)
-    lines = marked_lines(passage.text, page_map, begin, begin + len(sentence))
-    return {page: [line.text[line.begin : line.end].strip() for line in own] for page, own in lines.items()}
+    found: dict[int, list[str]] = {}
+    for run in page_map.part(begin, begin + len(sentence)).runs:
+        if run.page:
+            found.setdefault(run.page, []).append(sentence[run.begin : run.end].strip())
+    return found
 
 
 def test_a_full_text_of_another_format_is_shown_before_the_printed_one(index: Path) -> None:
