@@ -51,7 +51,6 @@ def imported(
             for one in _of_paragraph(where, name, article.title, paragraph, counts):
                 if found.setdefault(one.id, one) is not one:
                     counts.refuse(where, "repeated_id", one.id)
-    counts.instances = len(found)
     recipe = {"dataset": "covid-qa", "kind": "evidence", "layout": "covid-qa"}
     recipe |= {"splitter": SPLITTER, "longest": LONGEST}
     return Imported({split or "test": iter(found.values())}, recipe, files.inputs, counts)
