@@ -74,7 +74,6 @@ def imported(
         names.append(name)
         for place, (line, text) in enumerate(listed(opened.stream, opened.name, QUESTIONS)):
             where = f"{opened.name}:{line}"
-            counts.instances += 1
             make = partial(_read, where, name, place, text)
             if one := converted(make, text, where, "not_a_question", counts):
                 read.append(one)

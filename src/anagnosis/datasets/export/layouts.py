@@ -55,10 +55,9 @@ _SPLITS = {
 class LayoutFaults(Counts):
     """What was counted while the instances went by; a place is where, and behind _APART what.
 
-    instances: looked at. left_out: the faults for which an instance is left out; with others it is kept.
+    left_out: the faults for which an instance is left out; with others it is kept.
     """
 
-    instances: int = 0
     left_out: set[str] = field(default_factory=set[str])
 
     def note(self, where: str, fault: str, what: str) -> None:
