@@ -451,9 +451,8 @@ $ index a.nbib --out @/one --terms terms.tsv
 documents 1, passages 1
 terms\nconcepts 2, names 2\nfiles \(--full has more\):\n  terms.tsv\n
 ! [0-9a-f]{64}
-$ search @/one '"tea helps"[tiab:~1]'
+$ search @/one '"tea helps"[tiab]'
 1 document, 1 passage, ranked by their words.
-\(at most 1 word between\)
 $ index retracted.jsonl --out @/retracted
 $ search @/retracted "Does tea cure all?"
 (?s)RETRACTED.*Tea cures all
@@ -520,10 +519,10 @@ an index is shown whole
 """,
     "the language of queries": r"""
 $ search index '"cold brew" coffee[ti] -tea'
-Understood as all of: "cold brew" · without: tea · title: coffee.
+Understood as "cold brew" · title: coffee · not tea.
 title: Cold brew coffee raises gastric pH
 $ search index '-tea "cold brew" (coffee[ti]' --limit 1
-Understood as all of: "cold brew" · without: tea · title: coffee.
+Understood as not tea · "cold brew" · title: coffee.
 Please note: a parenthesis has no partner.
 $ search index "PMID: 99000027" --json
 "papers": \[\s*"99000027"

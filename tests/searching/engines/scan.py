@@ -56,7 +56,7 @@ def holds(part: tree.Part, paper: ShownPaper) -> bool:
             return _dated(since, until, paper.passages[0].date, since != until)
         case tree.AnyOf(parts=parts):
             return any(holds(one, paper) for one in parts)
-        case tree.AllOf(parts=parts) | tree.Together(parts=parts):
+        case tree.AllOf(parts=parts):
             return all(holds(one, paper) for one in parts)
         case tree.Not(part=inside):
             return not holds(inside, paper)
@@ -78,13 +78,6 @@ def _in_texts(
     match part:
         case tree.Word(text=word):
             return any(word in text for text in texts)
-        case tree.Phrase(words=(one, other), between=int(between)):
-            return any(
-                {text[at], text[after]} == {one, other}
-                for text in texts
-                for at in range(len(text))
-                for after in range(at + 1, min(at + between + 2, len(text)))
-            )
         case tree.Phrase(words=words):
             size = len(words)
             return any(tuple(text[at : at + size]) == words for text in texts for at in range(len(text)))

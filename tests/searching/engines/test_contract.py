@@ -28,7 +28,6 @@ from anagnosis.searching.queries.tree import (
     Prefix,
     Query,
     Synonyms,
-    Together,
     Word,
 )
 from anagnosis.searching.records.hits import Facet, Facets, Matches
@@ -70,8 +69,6 @@ REQUIRED: tuple[tuple[Part, str], ...] = (
     (Phrase(("tea", "cold")), ""),
     (Phrase(("cold", "sleep")), ""),
     (Phrase(("tea", "doe", "not", "chang", "sleep")), "1"),
-    *((Phrase(pair, between=1), "1") for pair in (("tea", "sleep"), ("sleep", "tea"))),
-    *((Phrase(pair, between=0), "") for pair in (("tea", "sleep"), ("sleep", "tea"))),
     # From the title to the heading, from the heading to the text, and from one passage to the next.
     (Phrase(("sleep", "result")), ""),
     (Phrase(("result", "cold")), ""),
@@ -102,7 +99,6 @@ REQUIRED: tuple[tuple[Part, str], ...] = (
     (InField("keyword", Word("cold tea")), "1"),
     (InField("keyword", Word("tea")), ""),
     (InField("language", Word("ger")), "2"),
-    (InField("filter", Word("hasabstract")), "124"),
     (InField("alias", Word("pmid:3")), "3"),
     (Dates("2020"), "23"),
     (Dates("2019-05", "2020-03"), "12"),
@@ -117,7 +113,6 @@ REQUIRED: tuple[tuple[Part, str], ...] = (
     (AllOf((_ADULTS, _CHANGE)), "1"),
     (AllOf((_ADULTS, Not(_CHANGE))), ""),
     (AnyOf((AllOf((_ADULTS, _CHANGE)), _WALK)), "14"),
-    (Together((_ADULTS, _CHANGE)), "1"),
     (AllOf((Dates("2019"), AnyOf((_SALT, Word("fever"))), Not(Prefix("tit")))), "2"),
     (AnyOf((Not(_SLEEP), _WALK)), "234"),
     (Synonyms((_SALT, Phrase(("befor", "breakfast")))), "34"),

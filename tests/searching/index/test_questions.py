@@ -202,7 +202,7 @@ def with_tree(index: Index, tmp_path: Path) -> Index:
         ("beverages[mh]", {"p1"}, "MeSH: beverages and 1 narrower term", ()),
         ("drinks/therapeutic use[mh]", {"p1"}, 'MeSH: "Beverages" and 1 narrower term', ()),
         ("beverages[mh:noexp]", set[str](), "MeSH (this term alone): beverages", ()),
-        ("sleep -beverages[mh]", {"p2", "p4"}, "best with: sleep · without: MeSH: beverages and 1 narrower term", ()),
+        ("sleep -beverages[mh]", {"p2", "p4"}, "best with: sleep · not MeSH: beverages and 1 narrower term", ()),
         ("sleep[mh]", {"p1"}, "MeSH: sleep", ()),
         ("milk[mh]", set[str](), "MeSH: milk", ("milk[mh] has no narrower terms",)),
     ],

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from anagnosis.searching.queries.tree import AnyOf, Phrase, Synonyms, Together, Word
+from anagnosis.searching.queries.tree import AllOf, AnyOf, Phrase, Synonyms, Word
 from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords, NameOrigin
 from anagnosis.searching.synonyms.expansion import Expander, Expansion
 from anagnosis.searching.synonyms.names import MOST_ADDED, key
@@ -169,7 +169,7 @@ def test_required_words_have_their_names_and_spellings() -> None:
     heart, attack = Word("heart"), Word("attack")
     assert expand("tea, heart attack: tumours").required == (
         Word("tea"),
-        AnyOf((Together((heart, attack)), Phrase(("myocardi", "infarct")))),
+        AnyOf((AllOf((heart, attack)), Phrase(("myocardi", "infarct")))),
         AnyOf((Word("tumour"), Word("tumor"))),
     )
     assert expand("tea", "x").required == (Word("tea"),)

@@ -15,7 +15,6 @@ from anagnosis.documents.bibliography import split_values
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.fields import HAS_ABSTRACT
 from anagnosis.searching.queries.names import author_keys, folded, language_key, type_keys
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
@@ -56,7 +55,7 @@ def printed_names(field: str, paper: ShownPaper) -> Sequence[str]:
 
 
 def names_of(paper: ShownPaper) -> dict[tuple[str, str], str]:
-    """(field, folded name) → the name as printed, of all names of a paper, and of the filters that it meets."""
+    """(field, folded name) → the name as printed, of all names of a paper."""
     names, first, about = dict[tuple[str, str], str](), paper.passages[0], paper.paper
     for field, printed in _PRINTED.items():
         keys = _KEYS.get(field)
@@ -64,8 +63,6 @@ def names_of(paper: ShownPaper) -> dict[tuple[str, str], str]:
             for name in keys(one) if keys else (_folded(one),):
                 if name:
                     names.setdefault((field, name), one)
-    if any(one.section != "title" and not one.full_text for one in paper.passages):
-        names[tree.FILTER, HAS_ABSTRACT] = ""
     return names
 
 

@@ -16,13 +16,13 @@ from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.tree import (
-    AnyOf,
     Dates,
     Part,
     Query,
     Ranked,
     Synonyms,
-    Together,
+    all_of,
+    any_of,
     required_names,
 )
 from anagnosis.searching.records.hits import (
@@ -73,8 +73,7 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
     query = asked.query
     if not query.ranked or asked.understood.papers:
         return asked
-    needed = _together([_whole(part) for part in query.ranked])
-    strict = replace(query, required=(*query.required, needed))
+    strict = replace(query, required=(*query.required, *map(_whole, query.ranked)))
     if engine.search(strict, filters, 1).papers:
         return asked._replace(query=strict)
     if not engine.search(query, filters, 1).papers:
@@ -87,11 +86,7 @@ def _whole(part: Ranked) -> Part:
     """A ranked part with all of its words: of names that mean the same one, or all words of the typed one."""
     if not isinstance(part, Synonyms) or not part.typed:
         return part
-    return AnyOf((Synonyms(part.members), _together([_whole(word) for word in part.typed])))
-
-
-def _together(parts: Sequence[Part]) -> Part:
-    return parts[0] if len(parts) == 1 else Together(tuple(parts))
+    return any_of((Synonyms(part.members), all_of(map(_whole, part.typed)))) or part
 
 
 def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches:

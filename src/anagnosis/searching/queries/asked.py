@@ -39,7 +39,12 @@ class AskedQuery(NamedTuple):
 def read_query(question: str, parsed: Parsed | None = None, words: WordParts = AS_TYPED) -> AskedQuery:
     """The reading of a question. parsed: what `parse` gives of it. words: what stands in the tree for its words."""
     parsed = parsed or parse(question)
-    return AskedQuery(question, Topic(topic(parsed)), query_of(parsed, words), understood(parsed))
+    return AskedQuery(
+        question,
+        Topic(topic(parsed)),
+        query_of(parsed, words),
+        Understood(understood(parsed), parsed.repairs),
+    )
 
 
 def nothing_to_search(question: str) -> str:

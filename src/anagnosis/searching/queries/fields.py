@@ -6,14 +6,13 @@ Source: PubMed User Guide, "Search field tags". Names are compared in lower case
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from anagnosis.documents.states import PUBLICATION_TYPES
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import language_code
 
 DATE_TAG, FILTER_TAG, LANGUAGE_TAG = "dp", "filter", "la"
-HAS_ABSTRACT = "hasabstract"  # the one filter that is no other field's value
 
 
 class SearchField(NamedTuple):
@@ -44,23 +43,17 @@ _KEYWORD = SearchField("keyword", "ot", (tree.KEYWORD,))
 _FIRST = SearchField("first author", "1au", (tree.FIRST_AUTHOR,))
 _LAST = SearchField("last author", "lastau", (tree.LAST_AUTHOR,))
 _LANGUAGE = SearchField("language", LANGUAGE_TAG, (tree.LANGUAGE,))
-_FILTER = SearchField("filter", FILTER_TAG, (tree.FILTER,))
+_FILTER = SearchField("filter", FILTER_TAG, ())
 _DATE = SearchField("published", DATE_TAG, ())
 _ANYWHERE = SearchField("anywhere", "tw", ())
 ALIAS = SearchField("paper", "pmid", (tree.ALIAS,))
 _DOI = SearchField("paper", "doi", (tree.ALIAS,))
 
-T = TypeVar("T")
-
-
-def _by_name(table: dict[str, T]) -> dict[str, T]:
-    """Each name of a table, whose keys are lists of names."""
-    return {name: value for names, value in table.items() for name in names.split(", ")}
-
-
-FIELDS = _by_name(
-    {
-        "ti, title": _TITLE,
+# A field that an index does not have apart from another one has the other one's line.
+FIELDS = {
+    name: field
+    for names, field in {
+        "ti, title, tt, transliterated title": _TITLE,
         "ab, abstract": _ABSTRACT,
         "tiab, title/abstract": _BOTH,
         "au, author, fau, full author name, author - full, cn, corporate author, author - corporate": _AUTHOR,
@@ -70,26 +63,19 @@ FIELDS = _by_name(
         "la, lang, language": _LANGUAGE,
         "filter": _FILTER,
         "dp, pdat, ppdat, date - publication, publication date": _DATE,
+        "edat, date - entry, date - entrez, crdt, date - create, mhda, epdat": _DATE,
         "pt, ptyp, publication type": _TYPE,
-        "mh, mesh, mesh terms": MESH,
-        "mh:noexp, mesh:noexp, mesh terms:noexp": MESH_ALONE,
+        "mh, mesh, mesh terms, majr, mesh major topic": MESH,
+        "mh:noexp, mesh:noexp, mesh terms:noexp, majr:noexp": MESH_ALONE,
         "ot, other term, keyword": _KEYWORD,
         "tw, text word, text words, all, all fields": _ANYWHERE,
+        "nm, supplementary concept, rn, ec/rn number": _ANYWHERE,
         "pmid, uid, pmcid": ALIAS,
         "doi, aid, lid": _DOI,
-    }
-)
+    }.items()
+    for name in names.split(", ")
+}
 
-# Fields that an index does not have apart from another one, which is searched instead.
-NEAREST = _by_name(
-    {
-        "majr, mesh major topic": "mh",
-        "majr:noexp": "mh:noexp",
-        "edat, date - entry, date - entrez, crdt, date - create, mhda, epdat": "dp",
-        "tt, transliterated title": "ti",
-        "nm, supplementary concept, rn, ec/rn number": "tw",
-    }
-)
 # Fields whose parts are left out, since an index has nothing of the kind.
 _LEFT_OUT = """ad, affl, affiliation, sb, subset, sh, mesh subheading, gr, grants and funding, ip, issue, vi, volume,
 pg, pagination, is, issn, pl, place of publication, si, ed, editor, ir, investigator, pubn, publisher"""
@@ -102,7 +88,6 @@ _FILTERS = {
     "Middle Aged|Aged|Aged, 80 and over",
     "pt": "Meta-Analysis|Clinical Trial|Clinical Study|Controlled Clinical Trial|Randomized Controlled Trial|"
     f"Observational Study|Multicenter Study|Guideline|Practice Guideline|{'|'.join(PUBLICATION_TYPES)}",
-    FILTER_TAG: HAS_ABSTRACT,
 }
 _NO_LETTER = re.compile(r"[\W_]+")
 _KNOWN_FILTERS = {
@@ -123,4 +108,4 @@ def field_name(text: str) -> str:
     """The normal form of what stands between brackets; "" if no field has that name."""
     name = " ".join(text.casefold().split())
     name = name.partition(":~")[0].strip()
-    return name if name in FIELDS or name in NEAREST or name in LEFT_OUT else ""
+    return name if name in FIELDS or name in LEFT_OUT else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, islice
+from itertools import islice
 from typing import NamedTuple
 
 from anagnosis.language.plain_letters import searchable
@@ -31,7 +31,6 @@ from anagnosis.searching.queries.tree import (
     Quoted,
     Ranked,
     Tagged,
-    Together,
     Word,
     Words,
     all_of,
@@ -121,10 +120,8 @@ def _tree(part: Part, words: WordParts) -> Part | None:
     match part:
         case Words(text):
             return all_of(words.required(text))
-        case Quoted(text, None):
+        case Quoted(text):
             return phrase(text)
-        case Quoted(text, int(between)):
-            return _near(question_words(text), between)
         case Begins(text):
             return all_of(_beginning(text))
         case Tagged(name, inner, narrower):
@@ -148,8 +145,6 @@ def _tagged(
         names = [*_names(fields[0], inner), *map(Word, map(folded, narrower))]
         return any_of(InField(fields[0], each) for each in names)
     made = _tree(inner, words)
-    if isinstance(made, Together):  # in one field
-        return any_of(_within((field,), made) for field in fields) or made
     return made if made is None or not fields else _within(fields, made)
 
 
@@ -186,20 +181,10 @@ def _within(fields: Sequence[str], part: Part) -> Part:
 def phrase(text: str) -> Part | None:
     """The words of a text one after the other, stop words too; names of letters and numbers in any spelling.
 
-    Around a word that no index has, such as "al", the pieces are required in one passage, wherever they stand.
+    Around a word that no index has, such as "al", the pieces are required, wherever they stand.
     """
     plain = searchable(" ".join(text.split())).partition("\n")[0]
-    some = _each_once(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
-    return Together(some) if len(some) > 1 else next(iter(some), None)
-
-
-def _near(words: Sequence[str], between: int) -> Part | None:
-    """The words at most so many others apart: of three or more each two, with the rest between them."""
-    distinct = tuple(dict.fromkeys(words))
-    if len(distinct) < 2:
-        return Word(distinct[0]) if distinct else None
-    pairs = [Phrase(pair, between=between + len(distinct) - 2) for pair in combinations(distinct, 2)]
-    return Together(tuple(pairs)) if len(pairs) > 1 else pairs[0]
+    return all_of(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
 
 
 def _one_phrase(plain: str) -> Part | None:

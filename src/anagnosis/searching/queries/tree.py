@@ -19,12 +19,12 @@ from anagnosis.searching import filters
 
 TITLE, ABSTRACT = "title", "abstract"
 AUTHOR, MESH, KEYWORD, ALIAS = "author", "mesh", "keyword", "alias"
-FIRST_AUTHOR, LAST_AUTHOR, LANGUAGE, FILTER = "first_author", "last_author", "language", "filter"
+FIRST_AUTHOR, LAST_AUTHOR, LANGUAGE = "first_author", "last_author", "language"
 JOURNAL, TYPE = filters.JOURNAL.field, filters.TYPE.field
 TEXT_FIELDS = (TITLE, ABSTRACT)
 AUTHOR_FIELDS = (AUTHOR, FIRST_AUTHOR, LAST_AUTHOR)
 NAME_FIELDS = (
-    *(*AUTHOR_FIELDS, MESH, KEYWORD, ALIAS, LANGUAGE, FILTER),
+    *(*AUTHOR_FIELDS, MESH, KEYWORD, ALIAS, LANGUAGE),
     *(one.field for one in filters.NAME_FILTERS),
 )
 
@@ -36,14 +36,10 @@ class Word(Struct, frozen=True, tag=True):
 
 
 class Phrase(Struct, frozen=True, tag=True):
-    """Two or more words of the index, one directly after the other, stop words included.
-
-    between: None, or of two words: they stand in any order, with at most this many others between them.
-    """
+    """Two or more words of the index, one directly after the other, stop words included."""
 
     words: tuple[str, ...]
     weight: float = 1.0
-    between: int | None = None
 
 
 class Prefix(Struct, frozen=True, tag=True):
@@ -104,13 +100,7 @@ class AnyOf(Struct, frozen=True, tag=True):
 
 
 class AllOf(Struct, frozen=True, tag=True):
-    """All of these parts, of which there are two or more, in any passages of a paper."""
-
-    parts: tuple[Part, ...]
-
-
-class Together(Struct, frozen=True, tag=True):
-    """All of these parts, of which there are two or more, in one passage, with which its title counts."""
+    """All of these parts, of which there are two or more, in any passages of a paper, or any fields."""
 
     parts: tuple[Part, ...]
 
@@ -128,10 +118,9 @@ class Words(Struct, frozen=True, tag=True):
 
 
 class Quoted(Struct, frozen=True, tag=True):
-    """A phrase, verbatim and without quotes. between: its words stand in any order, at most so many others apart."""
+    """A phrase, verbatim and without quotes."""
 
     text: str
-    between: int | None = None
 
 
 class Begins(Struct, frozen=True, tag=True):
@@ -149,7 +138,7 @@ class Tagged(Struct, frozen=True, tag=True):
 
 
 Typed = Words | Quoted | Begins | Tagged
-Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Together | Not | Typed
+Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Not | Typed
 Ranked = Word | Phrase | Synonyms
 
 
@@ -171,7 +160,7 @@ class Parsed(Struct, frozen=True):
 def with_leaves(part: Part, change: Callable[[Part], Part]) -> Part:
     """A part whose leaves are changed."""
     match part:
-        case AnyOf(parts) | AllOf(parts) | Together(parts):
+        case AnyOf(parts) | AllOf(parts):
             return type(part)(tuple(with_leaves(each, change) for each in parts))
         case Not(inner):
             return Not(with_leaves(inner, change))
@@ -183,7 +172,7 @@ def leaves(parts: Iterable[Part]) -> Iterator[Part]:
     """The leaves of some parts in order, without what is excluded."""
     for part in parts:
         match part:
-            case AnyOf(inside) | AllOf(inside) | Together(inside):
+            case AnyOf(inside) | AllOf(inside):
                 yield from leaves(inside)
             case Not():
                 pass

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.queries.meaning import required_words
-from anagnosis.searching.queries.tree import AnyOf, Part, Phrase, Ranked, Synonyms, Together, Word
+from anagnosis.searching.queries.tree import AnyOf, Part, Phrase, Ranked, Synonyms, Word, all_of, any_of
 from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups, spelled_words
 from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED, key
@@ -87,9 +87,8 @@ class Expansion:
         at = 0
         for group in self._named:
             parts += self._required(self.text[at : group.begin])
-            typed = self._required(group.typed)
-            whole = Together(tuple(typed)) if len(typed) > 1 else typed[0]
-            parts.append(AnyOf((whole, *(_member(words) for _, words in group.names))))
+            names = (_member(words) for _, words in group.names)
+            parts += filter(None, [any_of((all_of(self._required(group.typed)), *names))])
             at = group.begin + len(group.typed)
         return tuple(dict.fromkeys((*parts, *self._required(self.text[at:]))))
 

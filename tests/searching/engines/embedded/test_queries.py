@@ -31,7 +31,6 @@ from anagnosis.searching.queries.tree import (
     Prefix,
     Query,
     Synonyms,
-    Together,
     Word,
 )
 
@@ -63,8 +62,7 @@ IN_FIELDS = st.builds(InField, st.sampled_from(("title", "abstract")), LEAVES | 
 
 def joined(parts: st.SearchStrategy[Part]) -> st.SearchStrategy[Part]:
     several = st.lists(parts | parts.map(Not), min_size=2, max_size=3).map(tuple)
-    together = st.lists(LEAVES, min_size=2, max_size=3).map(lambda leaves: Together(tuple(leaves)))
-    return several.map(AnyOf) | several.map(AllOf) | together
+    return several.map(AnyOf) | several.map(AllOf)
 
 
 PARTS: st.SearchStrategy[Part] = st.recursive(LEAVES | NAMES | IN_FIELDS, joined, max_leaves=5)

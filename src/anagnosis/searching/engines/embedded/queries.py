@@ -82,7 +82,7 @@ class Queries:
                 return self._dated(field, part.spans)
             case tree.AnyOf(parts=parts):
                 return self._any(map(self.condition, parts))
-            case tree.AllOf(parts=parts) | tree.Together(parts=parts):
+            case tree.AllOf(parts=parts):
                 return query.boolean_query([(occur.Must, self.condition(one)) for one in parts])
             case tree.Not(part=inside):
                 every = (occur.Must, query.all_query())
@@ -112,12 +112,6 @@ class Queries:
         match part:
             case tree.Word(text=text):
                 return self.term(field, text)
-            case tree.Phrase(words=words, between=int(between)):
-                # The library's distance has a direction: of the other order it takes two for the turn.
-                orders = words, words[::-1]
-                return self._any(
-                    query.phrase_query(self._schema, field, list(one), slop=between) for one in orders
-                )
             case tree.Phrase(words=words) if len(words) > 1:
                 return query.phrase_query(self._schema, field, list(words))
             case tree.Phrase(words=words):

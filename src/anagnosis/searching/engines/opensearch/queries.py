@@ -57,7 +57,7 @@ def condition(part: tree.Part) -> Json:
             return _dated(field, part.spans)
         case tree.AnyOf(parts=parts):
             return _any_of([condition(one) for one in parts])
-        case tree.AllOf(parts=parts) | tree.Together(parts=parts):
+        case tree.AllOf(parts=parts):
             return {"bool": {"filter": [condition(one) for one in parts]}}
         case tree.Not(part=inside):
             return {"bool": {"must_not": [condition(inside)]}}
@@ -124,9 +124,6 @@ def _leaf(field: str, part: Leaf, boost: float = 1.0) -> Json:
     match part:
         case tree.Word(text=text):
             return {"term": {field: {"value": text, "boost": boost}}}
-        case tree.Phrase(words=words, between=int(between)):
-            # The distance has a direction: of the other order it takes two for the turn.
-            return _any_of([_phrase(field, order, slop=between) for order in (words, words[::-1])])
         case tree.Phrase(words=words):
             return _phrase(field, words, boost=boost)
         case tree.Synonyms(members=members, typed=typed):
@@ -136,8 +133,8 @@ def _leaf(field: str, part: Leaf, boost: float = 1.0) -> Json:
             return _any_of([beginning_with(field, letters), *stems])
 
 
-def _phrase(field: str, words: Sequence[str], *, boost: float = 1.0, slop: int = 0) -> Json:
-    return {"match_phrase": {field: {"query": " ".join(words), "boost": boost, "slop": slop}}}
+def _phrase(field: str, words: Sequence[str], *, boost: float = 1.0) -> Json:
+    return {"match_phrase": {field: {"query": " ".join(words), "boost": boost}}}
 
 
 def _any_of(queries: Sequence[Json]) -> Json:
