@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 import pytest
@@ -56,7 +55,7 @@ def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None
     assert expand("stress after a heart attack").ranked == (
         Word("stress"),
         Word("after"),
-        Synonyms((Phrase(("heart", "attack")), Phrase(("myocardi", "infarct"))), typed, (1, 1)),
+        Synonyms((Phrase(("heart", "attack")), Phrase(("myocardi", "infarct"))), typed),
     )
 
 
@@ -90,7 +89,7 @@ def test_a_name_without_a_name_to_add_hides_shorter_ones() -> None:
 
 def test_two_spellings_are_one_word() -> None:
     expansion = expand("tumour growth")
-    assert expansion.ranked == (Synonyms((Word("tumor"), Word("tumour")), (), (1, 1)), Word("growth"))
+    assert expansion.ranked == (Synonyms((Word("tumor"), Word("tumour"))), Word("growth"))
     assert expansion.shown == (ExpandedWords("tumour", (AddedName("tumor", SPELLING),)),)
     assert expand("tumor growth").ranked == expansion.ranked
 
@@ -102,27 +101,9 @@ def test_a_spelling_that_the_index_does_not_have_is_left_out() -> None:
 def test_words_of_a_group_and_its_names_have_their_spellings() -> None:
     (group,) = expand("anaemia").ranked
     assert isinstance(group, Synonyms)
-    assert group.typed == (Synonyms((Word("anaemia"), Word("anemia")), (), (1, 1)),)
+    assert group.typed == (Synonyms((Word("anaemia"), Word("anemia"))),)
     assert Phrase(("lack", "of", "hemoglobin")) in group.members
     assert Phrase(("lack", "of", "haemoglobin")) in group.members
-
-
-def rarity(count: int) -> float:
-    return math.log(1 + (ALL - count + 0.5) / (count + 0.5))
-
-
-def test_each_name_is_as_rare_as_the_typed_words_together() -> None:
-    counts = {"heart": 9, "attack": 3, "myocardi": 4, "infarct": 5}
-    (group,) = expand("heart attack", counts=counts).ranked
-    assert isinstance(group, Synonyms)
-    together = rarity(9) + rarity(3)
-    assert group.weights == pytest.approx((1, together / (rarity(4) + rarity(5))))
-    (group,) = expand("heart attack", counts={**counts, "heart": 0, "attack": 0}).ranked
-    assert isinstance(group, Synonyms)
-    assert group.weights == pytest.approx((1, rarity(4) / (rarity(4) + rarity(5)))), "as its rarest word"
-    (spelled,) = expand("tumour", counts={"tumour": 2, "tumor": 8}).ranked
-    assert isinstance(spelled, Synonyms)
-    assert spelled.weights == pytest.approx((1, rarity(8) / rarity(2))), "as the commoner spelling"
 
 
 def test_a_name_that_is_too_common_is_not_expanded() -> None:

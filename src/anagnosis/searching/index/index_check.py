@@ -19,6 +19,7 @@ from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.rank.dense import FILE as VECTORS
 from anagnosis.searching.records import hits
 from anagnosis.searching.records.paper import Unjoined
+from anagnosis.searching.synonyms.stored_terms import FILE as TERMS
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.wording import counted
 
@@ -93,9 +94,9 @@ def check_index(folder: Path) -> IndexCheck:
                 verify(folder / VECTORS)
                 findings.vectors = len(Vectors(folder / VECTORS).numbers)
                 findings.files += 1
-        if settings.terms:
+        if (folder / TERMS).exists():
             with _noted(findings, folder, "terms"):
-                TermNames(folder, settings.terms).close()
+                TermNames(folder).close()
                 findings.files += 1
     return findings
 

@@ -39,7 +39,6 @@ class Phrase(Struct, frozen=True, tag=True):
     """Two or more words of the index, one directly after the other, stop words included."""
 
     words: tuple[str, ...]
-    weight: float = 1.0
 
 
 class Prefix(Struct, frozen=True, tag=True):
@@ -55,17 +54,11 @@ class Synonyms(Struct, frozen=True, tag=True):
     """Words and phrases that mean the same. A passage gets the best of their scores.
 
     typed: the words that one of the members stands for, as somebody wrote them; they count wherever they stand, beside
-    each other or not, and the sum of their scores is one more. weights: what multiplies the score of each member, 1 if
-    empty.
+    each other or not, and the sum of their scores is one more.
     """
 
     members: tuple[Word | Phrase, ...]
     typed: tuple[Word | Synonyms, ...] = ()
-    weights: tuple[float, ...] = ()
-
-    @property
-    def weighted(self) -> list[tuple[Word | Phrase, float]]:
-        return list(zip(self.members, self.weights or [1.0] * len(self.members), strict=True))
 
 
 class InField(Struct, frozen=True, tag=True):

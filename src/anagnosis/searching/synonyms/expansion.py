@@ -24,15 +24,10 @@ _SIGNS = "\"'.,;:!?()[]“”‘’"  # around a word
 
 
 class Expansion:
-    """An expanded text. named: its names, spelled: its words with other spellings; with what the index has of them.
+    """An expanded text. named: its names, spelled: its words with other spellings; with what the index has of them."""
 
-    rarity: the IDF of the words of these groups that a passage has.
-    """
-
-    def __init__(
-        self, text: str, named: Sequence[Group], spelled: Sequence[Group], rarity: Mapping[str, float]
-    ) -> None:
-        self.text, self._named, self._rarity = text, named, rarity
+    def __init__(self, text: str, named: Sequence[Group], spelled: Sequence[Group]) -> None:
+        self.text, self._named = text, named
         self._every = (*named, *spelled)
         self._spelled = {group.words[0]: group for group in spelled}
         self._words = question_words(text)
@@ -46,39 +41,16 @@ class Expansion:
             within = [(group, own) for group, own in typed if word in own]
             for group, own in within:
                 if group.typed not in parts:
-                    parts[group.typed] = self._group(group, [each for each in self._words if each in own])
+                    words = (self._word(each) for each in self._words if each in own)
+                    parts[group.typed] = Synonyms(_members(group), tuple(words))
             if not within:
                 parts[f" {word}"] = self._word(word)
         return tuple(parts.values())
 
-    def _group(self, group: Group, typed: Sequence[str]) -> Synonyms:
-        """A group, as rare as its typed words together; as its commonest name, where no passage has any of them."""
-        together = sum(map(self._rarity_of, typed))
-        if not together:
-            rarest = [[self._rarity.get(word, 0.0) for word in words] for words in group.all_words]
-            together = min(max(each) for each in rarest if all(each))
-        return self._weighted(group, together, tuple(map(self._word, typed)))
-
     def _word(self, word: str) -> Word | Synonyms:
         """A word, or the group of its spellings."""
         group = self._spelled.get(word)
-        return Word(word) if group is None else self._weighted(group, self._rarity_of(word))
-
-    def _weighted(self, group: Group, together: float, typed: tuple[Word | Synonyms, ...] = ()) -> Synonyms:
-        """The names of a group, each with the weight that makes it as rare as `together`.
-
-        Engines score a phrase by the sum of the rarities of its words.
-        """
-        members = sorted(group.all_words)
-        own = [sum(self._rarity.get(word, 0.0) for word in words) for words in members]
-        weights = tuple(together / each if each else 1.0 for each in own)
-        return Synonyms(tuple(map(_member, members)), typed, weights)
-
-    def _rarity_of(self, word: str) -> float:
-        """The IDF of a word, in the commonest of its spellings; 0 where no passage has it."""
-        group = self._spelled.get(word)
-        words = [word] if group is None else [each for (each,) in group.all_words]
-        return min((self._rarity[each] for each in words if each in self._rarity), default=0.0)
+        return Word(word) if group is None else Synonyms(_members(group))
 
     @cached_property
     def required(self) -> tuple[Part, ...]:
@@ -147,21 +119,15 @@ class Expander(NamedTuple):
                 word for words in (*group.all_words, words_of(group.typed)) for word in words
             )
         counts = dict(zip(every, self.frequency([*every]), strict=True)) if every else {}
-        rarity = {word: self._rarity(count) for word, count in counts.items() if count}
         limit = max(LEAST_COMMON, COMMON * self.passages)
         return {
             text: Expansion(
                 text,
                 [kept for group in named[text] if (kept := _in_index(group, counts, limit)).names],
                 [kept for group in spelled[text] if (kept := _in_index(group, counts)).names],
-                rarity,
             )
             for text in texts
         }
-
-    def _rarity(self, count: float) -> float:
-        """The IDF of a word that this number of passages have, as BM25 has it."""
-        return math.log(1 + (self.passages - count + 0.5) / (count + 0.5))
 
 
 def _in_index(group: Group, counts: Mapping[str, float], limit: float = math.inf) -> Group:
@@ -177,6 +143,10 @@ def _in_index(group: Group, counts: Mapping[str, float], limit: float = math.inf
     names.sort(key=lambda each: (-common(each[1]), each[1]))
     kept = group._replace(names=tuple(names[:MOST_ADDED]))
     return kept._replace(names=()) if any(common(words) > limit for words in kept.all_words) else kept
+
+
+def _members(group: Group) -> tuple[Word | Phrase, ...]:
+    return tuple(map(_member, sorted(group.all_words)))
 
 
 def _member(words: Words) -> Word | Phrase:

@@ -62,9 +62,8 @@ class Queries:
     def _with_score(self, field: str, part: tree.Ranked) -> Query:
         query, should = library().Query, library().Occur.Should
         if not isinstance(part, tree.Synonyms):
-            found = self._leaf(field, part)
-            return query.boost_query(found, part.weight) if isinstance(part, tree.Phrase) else found
-        best = [query.boost_query(self._with_score(field, one), weight) for one, weight in part.weighted]
+            return self._leaf(field, part)
+        best = [self._with_score(field, one) for one in part.members]
         if part.typed:
             typed = query.boolean_query([(should, self._with_score(field, one)) for one in part.typed])
             best.append(query.boost_query(typed, APART))

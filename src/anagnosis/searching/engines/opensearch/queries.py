@@ -95,9 +95,8 @@ def _among(field: str, values: Sequence[str]) -> Json:
 def _with_score(field: str, part: tree.Ranked, weight: float) -> Json:
     """Papers with a part in a field. weight: multiplies its score."""
     if not isinstance(part, tree.Synonyms):
-        of_part = part.weight if isinstance(part, tree.Phrase) else 1.0
-        return _leaf(field, part, weight * of_part)
-    best = [_with_score(field, one, factor * weight) for one, factor in part.weighted]
+        return _leaf(field, part, weight)
+    best = [_with_score(field, one, weight) for one in part.members]
     if part.typed:
         best.append(_any_of([_with_score(field, one, APART * weight) for one in part.typed]))
     return {"dis_max": {"queries": best}}
