@@ -46,9 +46,9 @@ def found(folder: Path, question: str, **how: object) -> list[str]:
 
 @each_row(("first", "second"), [*PAIRS, *SPELLED])
 def test_two_names_of_one_thing_find_the_same(folder: Path, first: str, second: str) -> None:
-    both = {*found(folder, first)}
-    assert both == {*found(folder, second)}
-    assert all(both > {*found(folder, name, no_synonyms=True)} for name in (first, second))
+    both = {*found(folder, first)[:24]}
+    assert both == {*found(folder, second)[:24]}
+    assert all(found(folder, name) != found(folder, name, no_synonyms=True) for name in (first, second))
 
 
 def test_an_answer_shows_what_was_added_and_from_where(folder: Path) -> None:
