@@ -18,7 +18,7 @@ from anagnosis.searching.queries.asked import AskedQuery, read_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
-from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic, topics, words_query
+from anagnosis.searching.queries.meaning import heading_in, phrase, topic, topics, words_query
 from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
     JOURNAL,
@@ -89,9 +89,8 @@ def read_question(
         engine.committed().counts.passages,
         frozenset(options.without),
     )
-    texts = expander.expand([text.text for text in topics(parsed) if isinstance(text, Words)])
-    words = WordParts(lambda text: texts[text].ranked, lambda text: texts[text].required)
-    asked = _with_begun_words(engine, read_query(question, parsed, words))
+    texts = {text.text: expander.expand(text.text) for text in topics(parsed) if isinstance(text, Words)}
+    asked = _with_begun_words(engine, read_query(question, parsed, lambda text: texts[text].ranked))
     equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
     return asked._replace(
         topic=Topic(asked.topic.text, tuple(equivalents)),

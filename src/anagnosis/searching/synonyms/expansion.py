@@ -1,8 +1,7 @@
 """Expand a question: names that mean the same as some of its words join them, as one group.
 
-In a group the user's words count wherever they stand, APART of what they count alone. Each name of the group, the
-user's words side by side among them, counts as much as all of the user's words together. Two spellings of a word are a
-group too, as common as the commoner one.
+In a group the user's words count wherever they stand, APART of what they count alone. The best of the names of the
+group, the user's words side by side among them, counts besides. Two spellings of a word are a group too.
 """
 
 from __future__ import annotations
@@ -12,15 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from anagnosis.searching.analysis import meaningful
-from anagnosis.searching.queries.meaning import required_words
-from anagnosis.searching.queries.tree import AnyOf, Part, Phrase, Ranked, Synonyms, Word, all_of, any_of
+from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
 from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups, spelled_words
 from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED, key
 from anagnosis.searching.words import question_words, words_of
-
-_SIGNS = "\"'.,;:!?()[]“”‘’"  # around a word
 
 
 class Expansion:
@@ -51,28 +46,6 @@ class Expansion:
         """A word, or the group of its spellings."""
         group = self._spelled.get(word)
         return Word(word) if group is None else Synonyms(_members(group))
-
-    @cached_property
-    def required(self) -> tuple[Part, ...]:
-        """These words as parts of which each must hold."""
-        parts: list[Part] = []
-        at = 0
-        for group in self._named:
-            parts += self._required(self.text[at : group.begin])
-            names = (_member(words) for _, words in group.names)
-            parts += filter(None, [any_of((all_of(self._required(group.typed)), *names))])
-            at = group.begin + len(group.typed)
-        return tuple(dict.fromkeys((*parts, *self._required(self.text[at:]))))
-
-    def _required(self, text: str) -> list[Part]:
-        """The words of a part of the text as required ones, each in any of its spellings."""
-        spelled = {group.typed: group for group in self._spelled.values()}
-        parts: list[Part] = []
-        for typed in meaningful(text).split():
-            group = spelled.get(typed.strip(_SIGNS))
-            others = [_member(words) for _, words in group.names] if group else []
-            parts += [AnyOf((part, *others)) if others else part for part in required_words(typed)]
-        return parts
 
     @property
     def shown(self) -> tuple[ExpandedWords, ...]:
@@ -109,25 +82,18 @@ class Expander(NamedTuple):
     passages: int
     without: frozenset[str] = frozenset()
 
-    def expand(self, texts: Sequence[str]) -> dict[str, Expansion]:
-        """Each text with what the index has of other names for its words, of which it counts all at once."""
-        named = {text: [*groups(text, self.sources, self.without)] for text in texts}
-        spelled = {text: [*spelled_words(text, self.without)] for text in texts}
-        every = dict[str, None]()
-        for group in (group for found in (named, spelled) for some in found.values() for group in some):
-            every |= dict.fromkeys(
-                word for words in (*group.all_words, words_of(group.typed)) for word in words
-            )
+    def expand(self, text: str) -> Expansion:
+        """The text with what the index has of other names for its words."""
+        named = [*groups(text, self.sources, self.without)]
+        spelled = [*spelled_words(text, self.without)]
+        every = dict.fromkeys(
+            word for group in (*named, *spelled) for words in group.all_words for word in words
+        )
         counts = dict(zip(every, self.frequency([*every]), strict=True)) if every else {}
         limit = max(LEAST_COMMON, COMMON * self.passages)
-        return {
-            text: Expansion(
-                text,
-                [kept for group in named[text] if (kept := _in_index(group, counts, limit)).names],
-                [kept for group in spelled[text] if (kept := _in_index(group, counts)).names],
-            )
-            for text in texts
-        }
+        named = [_in_index(group, counts, limit) for group in named]
+        spelled = [_in_index(group, counts) for group in spelled]
+        return Expansion(text, *([one for one in some if one.names] for some in (named, spelled)))
 
 
 def _in_index(group: Group, counts: Mapping[str, float], limit: float = math.inf) -> Group:
