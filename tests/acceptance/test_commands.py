@@ -510,8 +510,6 @@ an encoder and none at once
     "papers that stand alone": r"""
 $ index alone.jsonl --out @/index
 stand alone:\n  c: doi:10.1/cd
-$ check @/index
-c: doi:10.1/cd
 $ show @/index
 1 stand alone: their identifiers belong to several papers\nc: doi:10.1/cd
 2$ show @/index --beside lite

@@ -432,7 +432,7 @@ def test_papers_that_no_library_added_are_told(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "papers.jsonl").write_text(json.dumps({"id": "1", "title": "Tea", "text": "Tea."}))
     api.index([tmp_path / "papers.jsonl"], tmp_path / "index")
     assert run(["search", str(tmp_path / "index"), "tea", "--added-since", "2020"]) == 0
-    assert "Left out: 1 paper, of which no library says when it was added." in capsys.readouterr().out
+    assert "Left out by the filter of dates: 1 paper without a date of adding." in capsys.readouterr().out
 
 
 def names(index: Path) -> dict[str, list[str]]:

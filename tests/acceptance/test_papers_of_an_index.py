@@ -18,7 +18,6 @@ from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.papers.records import Record
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
@@ -105,21 +104,6 @@ def test_a_paper_has_all_its_ids_and_a_removed_record_leaves_the_others(
     assert {one.label for one in there["mine"][1]} == {"jsonl:mine"}
     assert {one.id for one in there["99000027"][1]} == {"99000027"}
     assert "stand alone" not in capsys.readouterr().out
-
-
-def test_what_joins_none_is_counted_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = tmp_path / "reviews.jsonl"
-    facts = [{**own, "doi": "10.1/cd"} for own in ({"pmid": "11"}, {"pmid": "12"}, dict[str, str]())]
-    reviews = [
-        Document(name, (Section("title", f"Review {name}"), Section("abstract", "Tea helps.")), facts=own)
-        for name, own in zip(("a", "b", "c"), facts, strict=True)
-    ]
-    api.write(reviews, lines, format="jsonl")
-    assert run(["index", str(lines), "--out", str(tmp_path / "index")]) == 0
-    assert "stand alone:\n  c: doi:10.1/cd" in capsys.readouterr().out
-    assert run(["check", str(tmp_path / "index")]) == 0
-    assert "c: doi:10.1/cd" in capsys.readouterr().out
-    assert [one.document for one in unjoined(open_index(tmp_path / "index").engine)] == ["c"]
 
 
 def test_show_lists_what_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

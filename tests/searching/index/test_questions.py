@@ -151,7 +151,7 @@ def test_names_and_dates_of_a_query_are_checked_like_filters(index: Index) -> No
     left_out = search(index, "tea 2015:2020[dp] reviews[pt] Zzz[ta]").left_out
     assert left_out == (
         "No such journal here: zzz. No such type of publication here: reviews; for example Review. "
-        "1 paper without a date is left out by the filter of dates."
+        "Left out by the filter of dates: 1 paper without a date of publication."
     )
     assert search(index, "Lancet[ta]").left_out == ""
 

@@ -241,12 +241,10 @@ class Index:
         sort: str = BY_SCORE,
     ) -> list[Hit]:
         """The best passages of the best papers, by falling score; see `best_papers`."""
-        filters = filters or Filters()
-        asked, chosen = self._read(question, filters, sort), self.ranking(ranking)
-        if (rank := self._by_vectors(asked, chosen, sort)) is not None and self.dense is not None:
-            return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
-        papers = self.best_papers(asked, filters, limit, chosen, sort=sort)
-        every = [hit for paper in papers for hit in paper]
+        asked = self._read(question, filters, sort)
+        every = [
+            hit for paper in self.best_papers(asked, filters, limit, ranking, sort=sort) for hit in paper
+        ]
         if sort == BY_SCORE and not asked.understood.papers:
             every.sort(key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))
         return every[:limit]

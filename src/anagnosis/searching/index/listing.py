@@ -108,24 +108,17 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> str:
     said = list[str]()
     for one in NAME_FILTERS:
         for name in map(one.unify, (*getattr(filters, one.names), *required_names(query, one.field))):
-            near = [
-                each.text
-                for each in engine.terms(one.field, name, _SHOWN if len(said) < _SHOWN else 0, near=True)
-            ]
+            limit = _SHOWN if len(said) < _SHOWN else 0
+            near = [each.text for each in engine.terms(one.field, name, limit, near=True)]
             if folded(name) not in map(folded, near):
                 example = f"; for example {', '.join(near)}" if near else ""
                 said.append(f"No such {one.noun} here: {name}{example}.")
-    has_dates = filters.since or filters.until or any(isinstance(part, Dates) for part in query.required)
-    if has_dates and (undated := _without(engine, "date")):
-        are = "is" if undated == 1 else "are"
-        said.append(f"{counted(undated, 'paper')} without a date {are} left out by the filter of dates.")
-    if filters.added_since and (not_added := _without(engine, "added")):
-        they = "it was" if not_added == 1 else "they were"
-        said.append(f"Left out: {counted(not_added, 'paper')}, of which no library says when {they} added.")
+    dates = {field for field, _ in filters.dated} | {
+        part.field for part in query.required if isinstance(part, Dates)
+    }
+    for field in sorted(dates):
+        dated = engine.facets(Query((), (Dates(field=field),)), Filters(), 0).matches.papers
+        if undated := engine.committed().counts.documents - dated:
+            of = " of publication" if field == "date" else " of adding"
+            said.append(f"Left out by the filter of dates: {counted(undated, 'paper')} without a date{of}.")
     return " ".join(said)
-
-
-def _without(engine: Engine, date: str) -> int:
-    """The number of papers without a date. date: a field of Dates."""
-    dated = engine.facets(Query((), (Dates(field=date),)), Filters(), 0)
-    return engine.committed().counts.documents - dated.matches.papers
