@@ -41,7 +41,8 @@ from anagnosis.searching.records.expansion import ExpansionOptions, Topic
 from anagnosis.searching.records.hits import Hit, Understood
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.abbreviations import AbbreviationNames, defined_by
-from anagnosis.searching.synonyms.expansion import Expander
+from anagnosis.searching.synonyms.expansion import expand
+from anagnosis.searching.synonyms.spelling import SpelledNames
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import words_of
 
@@ -82,14 +83,12 @@ def read_question(
         return _with_begun_words(engine, read_query(question, parsed))
     abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))))
     vocabulary = terms()
-    sources = [abbreviations] if vocabulary is None else [vocabulary, abbreviations]
-    expander = Expander(
-        sources,
-        partial(frequency, engine),
-        engine.committed().counts.passages,
-        frozenset(options.without),
-    )
-    texts = {text.text: expander.expand(text.text) for text in topics(parsed) if isinstance(text, Words)}
+    sources = [*([vocabulary] if vocabulary is not None else []), abbreviations, SpelledNames()]
+    texts = {
+        text.text: expand(text.text, sources, partial(frequency, engine), options.without)
+        for text in topics(parsed)
+        if isinstance(text, Words)
+    }
     asked = _with_begun_words(engine, read_query(question, parsed, lambda text: texts[text].ranked))
     equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
     return asked._replace(

@@ -58,7 +58,7 @@ class Synonyms(Struct, frozen=True, tag=True):
     """
 
     members: tuple[Word | Phrase, ...]
-    typed: tuple[Word | Synonyms, ...] = ()
+    typed: tuple[Word, ...] = ()
 
 
 class InField(Struct, frozen=True, tag=True):

@@ -1,30 +1,26 @@
 """Expand a question: names that mean the same as some of its words join them, as one group.
 
 In a group the user's words count wherever they stand, APART of what they count alone. The best of the names of the
-group, the user's words side by side among them, counts besides. Two spellings of a word are a group too.
+group, the user's words side by side among them, counts besides.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
-from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
-from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups, spelled_words
-from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED, key
+from anagnosis.searching.records.expansion import SPELLING, Equivalent, ExpandedWords
+from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups
+from anagnosis.searching.synonyms.names import MOST_ADDED, key
 from anagnosis.searching.words import question_words, words_of
 
 
 class Expansion:
-    """An expanded text. named: its names, spelled: its words with other spellings; with what the index has of them."""
+    """An expanded text, with the groups of its names that the index has."""
 
-    def __init__(self, text: str, named: Sequence[Group], spelled: Sequence[Group]) -> None:
-        self.text, self._named = text, named
-        self._every = (*named, *spelled)
-        self._spelled = {group.words[0]: group for group in spelled}
+    def __init__(self, text: str, named: Sequence[Group]) -> None:
+        self._named = named
         self._words = question_words(text)
 
     @cached_property
@@ -35,25 +31,20 @@ class Expansion:
         for word in self._words:
             within = [(group, own) for group, own in typed if word in own]
             for group, own in within:
-                if group.typed not in parts:
-                    words = (self._word(each) for each in self._words if each in own)
-                    parts[group.typed] = Synonyms(_members(group), tuple(words))
+                members = tuple(map(_member, sorted(group.all_words)))
+                words = tuple(Word(each) for each in self._words if each in own)
+                parts.setdefault(group.typed, Synonyms(members, words))
             if not within:
-                parts[f" {word}"] = self._word(word)
+                parts[f" {word}"] = Word(word)
         return tuple(parts.values())
-
-    def _word(self, word: str) -> Word | Synonyms:
-        """A word, or the group of its spellings."""
-        group = self._spelled.get(word)
-        return Word(word) if group is None else Synonyms(_members(group))
 
     @property
     def shown(self) -> tuple[ExpandedWords, ...]:
         """What was added to the text, other spellings of the same name left out."""
         shown = list[ExpandedWords]()
-        for group in self._every:
+        for group in self._named:
             names = {one.text: one for one, _ in group.names}.values()
-            added = [one for one in names if one.source == "spelling" or key(one.text) != key(group.typed)]
+            added = [one for one in names if one.source == SPELLING or key(one.text) != key(group.typed)]
             if added:
                 shown.append(ExpandedWords(group.typed, tuple(added)))
         return tuple(shown)
@@ -66,53 +57,36 @@ class Expansion:
                 frozenset(words_of(group.typed)).intersection(self._words),
                 tuple(words for _, words in group.names),
             )
-            for group in self._every
+            for group in self._named
         )
 
 
-class Expander(NamedTuple):
-    """What expands the questions of an index.
+def expand(
+    text: str,
+    sources: Sequence[NameSource],
+    frequency: Callable[[Sequence[str]], Sequence[float]],
+    without: Collection[str] = (),
+) -> Expansion:
+    """The text with what an index has of other names for its words.
 
-    frequency: for each word the number of passages that have it, of `passages`. without: names that it does not add,
-    and words that it does not expand.
+    frequency: for each word the number of passages that have it. without: names that it does not add, and words that
+    it does not expand.
     """
-
-    sources: Sequence[NameSource]
-    frequency: Callable[[Sequence[str]], Sequence[float]]
-    passages: int
-    without: frozenset[str] = frozenset()
-
-    def expand(self, text: str) -> Expansion:
-        """The text with what the index has of other names for its words."""
-        named = [*groups(text, self.sources, self.without)]
-        spelled = [*spelled_words(text, self.without)]
-        every = dict.fromkeys(
-            word for group in (*named, *spelled) for words in group.all_words for word in words
-        )
-        counts = dict(zip(every, self.frequency([*every]), strict=True)) if every else {}
-        limit = max(LEAST_COMMON, COMMON * self.passages)
-        named = [_in_index(group, counts, limit) for group in named]
-        spelled = [_in_index(group, counts) for group in spelled]
-        return Expansion(text, *([one for one in some if one.names] for some in (named, spelled)))
+    named = [*groups(text, sources, without)]
+    every = dict.fromkeys(word for group in named for words in group.all_words for word in words)
+    counts = dict(zip(every, frequency([*every]), strict=True)) if every else {}
+    return Expansion(text, [kept for group in named if (kept := _in_index(group, counts)).names])
 
 
-def _in_index(group: Group, counts: Mapping[str, float], limit: float = math.inf) -> Group:
-    """The group with the commonest names that the index may have; without names if one of them is too common.
-
-    A name is taken to be as common as its rarest word. limit: passages.
-    """
+def _in_index(group: Group, counts: Mapping[str, float]) -> Group:
+    """The group with the commonest names that the index may have. A name is as common as its rarest word."""
 
     def common(words: Words) -> float:
         return min(counts[word] for word in words)
 
     names = [each for each in group.names if common(each[1])]
     names.sort(key=lambda each: (-common(each[1]), each[1]))
-    kept = group._replace(names=tuple(names[:MOST_ADDED]))
-    return kept._replace(names=()) if any(common(words) > limit for words in kept.all_words) else kept
-
-
-def _members(group: Group) -> tuple[Word | Phrase, ...]:
-    return tuple(map(_member, sorted(group.all_words)))
+    return group._replace(names=tuple(names[:MOST_ADDED]))
 
 
 def _member(words: Words) -> Word | Phrase:
