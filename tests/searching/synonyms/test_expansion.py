@@ -10,7 +10,8 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.queries.tree import Phrase, Synonyms, Word
 from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords, NameOrigin
-from anagnosis.searching.synonyms.expansion import Expander, Expansion
+from anagnosis.searching.synonyms.expansion import Expansion
+from anagnosis.searching.synonyms.expansion import expand as expanded
 from anagnosis.searching.synonyms.names import MOST_ADDED, key
 from anagnosis.searching.synonyms.spelling import SpelledNames
 
@@ -46,9 +47,7 @@ def expand(
     """counts: passages with a word, 10 for others."""
     table = counts or {}
     sources = [Table(names), SpelledNames()]
-    return Expander(
-        sources, lambda words: [table.get(word, 10) for word in words], frozenset(without)
-    ).expand(text)
+    return expanded(text, sources, lambda words: [table.get(word, 10) for word in words], without)
 
 
 def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:
