@@ -10,7 +10,7 @@ from anagnosis.searching.filters import NAME_FILTERS, Filters, date_number
 from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.records.hits import Facet, Facets, Matches
+from anagnosis.searching.records.hits import Facet, Facets
 from anagnosis.searching.words import passage_texts, shorter_stems
 
 
@@ -109,4 +109,4 @@ def count(papers: Iterable[ShownPaper], limit: int) -> Facets:
 
     years = tuple(Facet(*one) for one in sorted(counts["years"].items()))
     kinds = {one.names: commonest(one.names) for one in NAME_FILTERS}
-    return Facets(Matches(total), years, sections=commonest("sections", None), **kinds)
+    return Facets(total, years, sections=commonest("sections", None), **kinds)

@@ -30,7 +30,7 @@ from anagnosis.searching.queries.tree import (
     Synonyms,
     Word,
 )
-from anagnosis.searching.records.hits import Facet, Facets, Matches
+from anagnosis.searching.records.hits import Facet, Facets
 from anagnosis.searching.words import words_of
 
 SHOWN = {paper.id: shown(stored(paper)) for paper in PAPERS}
@@ -257,7 +257,7 @@ def test_parts_match_what_they_say(trial: EngineTrial) -> None:
     for part, expected in REQUIRED:
         assert sorted(trial.names(Query((), (part,)))) == [*expected], part
         assert sorted(trial.names(Query((_SLEEP,), (part,)))) == [*expected], f"{part}, ranked by a word"
-        assert trial.engine.facets(Query((), (part,)), Filters(), 0).matches == Matches(len(expected)), part
+        assert trial.engine.facets(Query((), (part,)), Filters(), 0).matches == len(expected), part
         every = Query((), (AnyOf((Dates("1900"), _WALK)),), (part,))
         assert sorted(trial.names(every)) == [one for one in "1234" if one not in expected], f"without {part}"
         assert trial.engine.meeting(["9", *"431"], Query((_SALT,), (part,)), Filters()) == {*expected} - {"2"}
@@ -310,7 +310,7 @@ def test_papers_of_one_day_come_by_score_and_without_one_by_name(trial: EngineTr
 def test_papers_are_counted(trial: EngineTrial) -> None:
     engine, query = trial.engine, words_query("sleep tea salt")
     expected = Facets(
-        Matches(3),
+        3,
         (Facet("2019", 1), Facet("2021", 1)),
         (Facet("Journal of Tea", 1),),
         (Facet("Clinical Trial", 1), Facet("Journal Article", 1)),
@@ -320,12 +320,12 @@ def test_papers_are_counted(trial: EngineTrial) -> None:
     )
     assert engine.facets(query, Filters(), 10) == expected
     found = engine.facets(query, Filters(since="2019", until="2019"), 1)
-    assert (found.matches, found.types) == (Matches(1), expected.types[:1])
-    assert engine.facets(NOTHING, Filters(), 3) == Facets(Matches(0))
+    assert (found.matches, found.types) == (1, expected.types[:1])
+    assert engine.facets(NOTHING, Filters(), 3) == Facets(0)
     engine.delete("1")
     engine.commit()
     found = engine.facets(query, Filters(), 10)
-    assert (found.matches, [*found.years, *found.journals, *found.types]) == (Matches(2), [Facet("2021", 1)])
+    assert (found.matches, [*found.years, *found.journals, *found.types]) == (2, [Facet("2021", 1)])
 
 
 def test_forms_of_a_name_are_one_name(trial: EngineTrial) -> None:

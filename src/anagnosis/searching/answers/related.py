@@ -16,7 +16,7 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.papers.bm25 import CONTENT
 from anagnosis.searching.queries.tree import NOTHING, Query, Word
 from anagnosis.searching.rank.ranking import by_words
-from anagnosis.searching.records.hits import RelatedAnswer, RelatedPaper
+from anagnosis.searching.records.hits import Hit, RelatedAnswer
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import passage_words
 
@@ -55,7 +55,7 @@ def telling_words(index: Index, passages: Sequence[Passage]) -> list[str]:
     return sorted(values, key=lambda word: (-values[word], word))[:MOST_WORDS]
 
 
-def _by_words(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[RelatedPaper]:
+def _by_words(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[Hit]:
     query = Query(ranked=tuple(map(Word, telling_words(index, passages))))
     if query.ranked:
         papers = by_words(index.engine, query, Filters(), limit + 1)
@@ -63,7 +63,7 @@ def _by_words(index: Index, passages: Sequence[Passage], limit: int) -> Iterator
         yield from _papers(passages[0].document, best, limit)
 
 
-def _by_vectors(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[RelatedPaper]:
+def _by_vectors(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[Hit]:
     dense = index.dense
     if dense is None or not dense.there:
         return
@@ -77,18 +77,10 @@ def _by_vectors(index: Index, passages: Sequence[Passage], limit: int) -> Iterat
     yield from _papers(document, [(one, score) for one, score in found if one is not None], limit)
 
 
-def _papers(own: str, ranked: Sequence[tuple[Passage, float]], limit: int) -> Iterator[RelatedPaper]:
+def _papers(own: str, ranked: Sequence[tuple[Passage, float]], limit: int) -> Iterator[Hit]:
     """The papers of ranked passages without the paper itself, each with its best score."""
     seen = {own}
     for passage, score in ranked:
         if passage.document not in seen and len(seen) <= limit:
             seen.add(passage.document)
-            yield RelatedPaper(
-                document=passage.document,
-                title=passage.paper,
-                date=passage.date,
-                journal=passage.journal,
-                notices=passage.notices,
-                links=passage.links,
-                score=score,
-            )
+            yield Hit(passage, score)

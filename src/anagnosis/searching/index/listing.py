@@ -28,7 +28,6 @@ from anagnosis.searching.queries.tree import (
 from anagnosis.searching.records.hits import (
     Facets,
     Hit,
-    Matches,
     OtherSection,
     PaperFound,
 )
@@ -89,10 +88,10 @@ def _whole(part: Ranked) -> Part:
     return any_of((Synonyms(part.members), all_of(map(_whole, part.typed)))) or part
 
 
-def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches:
+def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> int:
     """How many papers a list has."""
     if papers := asked.understood.papers:
-        return Matches(len(papers))
+        return len(papers)
     return engine.facets(asked.query, filters, 0).matches
 
 
@@ -117,7 +116,7 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> str:
         part.field for part in query.required if isinstance(part, Dates)
     }
     for field in sorted(dates):
-        dated = engine.facets(Query((), (Dates(field=field),)), Filters(), 0).matches.papers
+        dated = engine.facets(Query((), (Dates(field=field),)), Filters(), 0).matches
         if undated := engine.committed().counts.documents - dated:
             of = " of publication" if field == "date" else " of adding"
             said.append(f"Left out by the filter of dates: {counted(undated, 'paper')} without a date{of}.")

@@ -24,7 +24,7 @@ from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.papers.bm25 import Rarity, words_in
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.records.hits import Counts, Facet, Facets, Matches, PrintedTerm
+from anagnosis.searching.records.hits import Counts, Facet, Facets, PrintedTerm
 from anagnosis.searching.section_names import SECTIONS
 
 # Papers beyond the limit, which the cluster orders by places: more, while all have the last score.
@@ -100,7 +100,7 @@ class OpenSearchEngine:
         wanted = queries.scored(query, filters)
         if not limit:
             (found,) = searches.many(self._cluster, [searches.counted(wanted)])
-            return Facets(Matches(found.hits.total.value))
+            return Facets(found.hits.total.value)
         years: Json = {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}}
         sections: Json = {"terms": {"field": "section", "size": len(SECTIONS)}}
         names = [printed.every_name(one.field) for one in NAME_FILTERS]
@@ -108,7 +108,7 @@ class OpenSearchEngine:
         found, *named = searches.many(self._cluster, [searches.counted(wanted, **one) for one in asked])
         of_section = [(str(one.key), one.doc_count) for one in found.aggregations["sections"].buckets]
         return Facets(
-            Matches(found.hits.total.value),
+            found.hits.total.value,
             tuple(
                 Facet(str(int(one.key) // _YEAR), one.doc_count)
                 for one in found.aggregations["years"].buckets
