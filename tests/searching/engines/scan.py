@@ -11,7 +11,16 @@ from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.hits import Facet, Facets
-from anagnosis.searching.words import passage_texts, shorter_stems
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import joined_parts, shorter_stems
+
+
+def passage_texts(passage: Passage) -> tuple[list[list[str]], list[list[str]]]:
+    """(words of title, heading and text; words of the title), in parts: no phrase reaches from one into the next."""
+    title, heading, text = (
+        [part.split() for part in joined_parts(one)] for one in (passage.title, passage.heading, passage.text)
+    )
+    return [*title, *heading, *text], title
 
 
 def finds(query: tree.Query, filters: Filters, paper: ShownPaper) -> bool:

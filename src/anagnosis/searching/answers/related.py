@@ -18,7 +18,7 @@ from anagnosis.searching.queries.tree import NOTHING, Query, Word
 from anagnosis.searching.rank.ranking import by_words
 from anagnosis.searching.records.hits import Hit, RelatedAnswer
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import passage_words
+from anagnosis.searching.words import words_of
 
 LIMIT = 5
 MOST_WORDS = 25  # as MoreLikeThis
@@ -41,10 +41,9 @@ def related(index: Index, ident: str, limit: int = LIMIT) -> RelatedAnswer:
 def telling_words(index: Index, passages: Sequence[Passage]) -> list[str]:
     """At most MOST_WORDS words of title and abstract, the most telling first."""
     of_abstract = [one for one in passages if not one.full_text] or passages[:1]
-    counts = Counter(passage_words(of_abstract[0])[1])
+    counts = Counter(words_of(of_abstract[0].title))
     for one in of_abstract:
-        everything, title = passage_words(one)
-        counts.update(Counter(everything) - Counter(title))
+        counts.update([*words_of(one.heading), *words_of(one.text)])
     words = list(counts)
     rarity = index.engine.rarity(words)
     values = {
