@@ -25,6 +25,8 @@ NAMES = {
     "IL-6": ["interleukin-6", "IL 6"],
 }
 
+ALL = 1000
+
 
 class Table:
     """Names by key."""
@@ -47,7 +49,7 @@ def expand(
     """counts: passages with a word, 10 for others."""
     table = counts or {}
     sources = [Table(names), SpelledNames()]
-    return expanded(text, sources, lambda words: [table.get(word, 10) for word in words], without)
+    return expanded(text, sources, lambda words: [table.get(word, 10) for word in words], ALL, without)
 
 
 def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:
@@ -106,6 +108,12 @@ def test_words_of_a_group_and_its_names_have_their_spellings() -> None:
     assert Word("anemia") in group.members
     assert Phrase(("lack", "of", "hemoglobin")) in group.members
     assert Phrase(("lack", "of", "haemoglobin")) in group.members
+
+
+def test_a_name_that_is_too_common_is_not_expanded() -> None:
+    common = {"myocardi": ALL // 4 + 1, "infarct": ALL // 4 + 1}
+    assert expand("heart attack", counts=common).shown == ()
+    assert expand("heart attack", counts={**common, "infarct": ALL // 4}).shown != ()
 
 
 def test_the_commonest_names_join_the_group() -> None:

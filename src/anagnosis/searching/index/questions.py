@@ -84,8 +84,9 @@ def read_question(
     abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))))
     vocabulary = terms()
     sources = [*([vocabulary] if vocabulary is not None else []), abbreviations, SpelledNames()]
+    passages = engine.committed().counts.passages
     texts = {
-        text.text: expand(text.text, sources, partial(frequency, engine), options.without)
+        text.text: expand(text.text, sources, partial(frequency, engine), passages, options.without)
         for text in topics(parsed)
         if isinstance(text, Words)
     }

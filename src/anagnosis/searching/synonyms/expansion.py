@@ -12,7 +12,7 @@ from functools import cached_property
 from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
 from anagnosis.searching.records.expansion import SPELLING, Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups
-from anagnosis.searching.synonyms.names import MOST_ADDED, key
+from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED, key
 from anagnosis.searching.words import question_words, words_of
 
 
@@ -65,28 +65,34 @@ def expand(
     text: str,
     sources: Sequence[NameSource],
     frequency: Callable[[Sequence[str]], Sequence[float]],
+    passages: int,
     without: Collection[str] = (),
 ) -> Expansion:
     """The text with what an index has of other names for its words.
 
-    frequency: for each word the number of passages that have it. without: names that it does not add, and words that
+    frequency: for each word the number of passages that have it, of `passages`. without: names that it does not add, and words that
     it does not expand.
     """
     named = [*groups(text, sources, without)]
     every = dict.fromkeys(word for group in named for words in group.all_words for word in words)
     counts = dict(zip(every, frequency([*every]), strict=True)) if every else {}
-    return Expansion(text, [kept for group in named if (kept := _in_index(group, counts)).names])
+    limit = max(LEAST_COMMON, COMMON * passages)
+    return Expansion(text, [kept for group in named if (kept := _in_index(group, counts, limit)).names])
 
 
-def _in_index(group: Group, counts: Mapping[str, float]) -> Group:
-    """The group with the commonest names that the index may have. A name is as common as its rarest word."""
+def _in_index(group: Group, counts: Mapping[str, float], limit: float) -> Group:
+    """The group with the commonest names that the index may have; without names if one of them is too common.
+
+    A name is taken to be as common as its rarest word. limit: passages.
+    """
 
     def common(words: Words) -> float:
         return min(counts[word] for word in words)
 
     names = [each for each in group.names if common(each[1])]
     names.sort(key=lambda each: (-common(each[1]), each[1]))
-    return group._replace(names=tuple(names[:MOST_ADDED]))
+    kept = group._replace(names=tuple(names[:MOST_ADDED]))
+    return kept._replace(names=()) if any(common(words) > limit for words in kept.all_words) else kept
 
 
 def _member(words: Words) -> Word | Phrase:
