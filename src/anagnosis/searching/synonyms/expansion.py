@@ -70,8 +70,8 @@ def expand(
 ) -> Expansion:
     """The text with what an index has of other names for its words.
 
-    frequency: for each word the number of passages that have it, of `passages`. without: names that it does not add, and words that
-    it does not expand.
+    frequency: for each word the number of passages that have it, of `passages`. without: names that it does not add,
+    and words that it does not expand.
     """
     named = [*groups(text, sources, without)]
     every = dict.fromkeys(word for group in named for words in group.all_words for word in words)
