@@ -49,7 +49,9 @@ def expand(
     """counts: passages with a word, 10 for others."""
     table = counts or {}
     sources = [Table(names), SpelledNames()]
-    return expanded(text, sources, lambda words: [table.get(word, 10) for word in words], ALL, without)
+    return expanded([text], sources, lambda words: [table.get(word, 10) for word in words], ALL, without)[
+        text
+    ]
 
 
 def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:

@@ -85,11 +85,8 @@ def read_question(
     vocabulary = terms()
     sources = [*([vocabulary] if vocabulary is not None else []), abbreviations, SpelledNames()]
     passages = engine.committed().counts.passages
-    texts = {
-        text.text: expand(text.text, sources, partial(frequency, engine), passages, options.without)
-        for text in topics(parsed)
-        if isinstance(text, Words)
-    }
+    plain = [text.text for text in topics(parsed) if isinstance(text, Words)]
+    texts = expand(plain, sources, partial(frequency, engine), passages, options.without)
     asked = _with_begun_words(engine, read_query(question, parsed, lambda text: texts[text].ranked))
     equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
     return asked._replace(
