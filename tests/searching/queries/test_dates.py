@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.searching.filters import date_number, is_date
-from anagnosis.searching.queries.dates import date_range
+from anagnosis.searching.queries.fields import date_range
 
 
 @each_row(

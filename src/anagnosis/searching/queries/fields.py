@@ -1,4 +1,4 @@
-"""The search fields of PubMed, one a line with its names: how users write them, and what an index has for them.
+"""The search fields of PubMed, one a line with its names: how users write them, their values, and what an index has.
 
 Source: PubMed User Guide, "Search field tags". Names are compared in lower case, without repeated spaces.
 """
@@ -9,6 +9,7 @@ import re
 from typing import NamedTuple
 
 from anagnosis.documents.states import PUBLICATION_TYPES
+from anagnosis.searching.filters import date_number, is_date
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import language_code
 
@@ -95,6 +96,10 @@ _KNOWN_FILTERS = {
     for tag, values in _FILTERS.items()
     for value in values.split("|")
 }
+# Dates as PubMed writes them: 2015, 2019/03, 2015:2020, 2019/03:2020/05/12, 2015:3000. The year 3000 is "until today".
+_ONE_DATE = re.compile(r"([0-9]{4})(?:[/.-]([0-9]{1,2})(?:[/.-]([0-9]{1,2}))?)?")
+_YEARS = re.compile(r"([0-9]{4})[-\u2013]([0-9]{4})")
+_OPEN = 3000
 LONGEST_NAME = 40  # characters between the brackets
 
 
@@ -109,3 +114,27 @@ def field_name(text: str) -> str:
     name = " ".join(text.casefold().split())
     name = name.partition(":~")[0].strip()
     return name if name in FIELDS or name in LEFT_OUT else ""
+
+
+def date_range(written: str) -> tuple[str, str] | None:
+    """The ISO dates of a range, both inclusive, "" where it is open; None for anything else."""
+    written = "".join(written.split())
+    years = _YEARS.fullmatch(written)
+    first, colon, last = (years[1], ":", years[2]) if years else written.partition(":")
+    since, until = _iso(first), _iso(last if colon else first)
+    if since is None or until is None or (first and not since) or not (since or until):
+        return None
+    if since and until and date_number(since) > date_number(until, last=True):
+        return None
+    return since, until
+
+
+def _iso(written: str) -> str | None:
+    """An ISO date; "" for nothing, and for a year that stands for no end; None for anything else."""
+    match = _ONE_DATE.fullmatch(written)
+    if match is None:
+        return None if written else ""
+    if int(match[1]) >= _OPEN:
+        return ""
+    date = "-".join([match[1], *(f"{int(part):02}" for part in match.groups()[1:] if part)])
+    return date if is_date(date) else None

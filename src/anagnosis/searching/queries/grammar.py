@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from anagnosis.searching.queries.dates import date_range
 from anagnosis.searching.queries.fields import (
     DATE_TAG,
     FIELDS,
@@ -21,6 +20,7 @@ from anagnosis.searching.queries.fields import (
     LANGUAGE_TAG,
     LEFT_OUT,
     UNKNOWN_FILTER,
+    date_range,
     field_name,
     filter_of,
 )
