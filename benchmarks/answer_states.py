@@ -26,7 +26,6 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats
-from anagnosis.evaluation.calibration.newton import logistic
 from anagnosis.searching.answers.asking import READ, ask, highlighted
 from anagnosis.searching.answers.states import (
     BY_WORDS,
@@ -44,6 +43,7 @@ from anagnosis.searching.sentences.evidence_order import quotations, read_senten
 from anagnosis.searching.sentences.held_answers import held_answers
 from evidence_order import our_questions
 from evidence_sets import BIOASQ, COVID, Sets, is_gold
+from logistic import logistic
 from snippet_recall import plain
 
 CHOSEN = (f"{BIOASQ}7", f"{BIOASQ}8")
@@ -179,7 +179,7 @@ def read(
         of_places = index.dense.cosines(index.dense.question(topic.text), places)
         cosines = [of_places[place] for place in places if place in of_places]
     row = features(asked, hits, sentences, index.count().passages, cosines)
-    quoted = quotations(asked, hits, sentences, 1)
+    quoted = quotations(hits, sentences, 1)
     is_right = bool(quoted) and is_gold(quoted[0].text, gold.get(quoted[0].passage.document, ()))
     return row, there, is_right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)
 

@@ -50,7 +50,7 @@ def main() -> None:
                 keys = {"hosts": list(own.hosts), "index": f"{own.index}-{name.replace('_', '-')}-{shards}"}
                 written.write_bytes(msgspec.toml.encode({**keys, "shards": shards, "replicas": own.replicas}))
                 folders[f"shards-{shards}"] = at / f"of {shards}"
-                api.index([at / "corpus.jsonl"], at / f"of {shards}", engine="opensearch", connection=written)
+                api.index([at / "corpus.jsonl"], at / f"of {shards}", connection=written)
             compared(name, at, folders)
             for folder in folders.values():
                 open_index(folder).discard()

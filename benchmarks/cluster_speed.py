@@ -26,12 +26,11 @@ import msgspec
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.engines.opensearch import queries
 from anagnosis.searching.engines.opensearch.connection import Cluster, read_connection
-from anagnosis.searching.engines.opensearch.entries import entry, ident
-from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
-from anagnosis.searching.engines.opensearch.searches import SCORED, STORED, many
+from anagnosis.searching.engines.opensearch.entries import MAPPING, document_of, ident, settings
+from anagnosis.searching.engines.opensearch.searches import STORED, many
 from anagnosis.searching.engines.opensearch.writing import MOST_PAPERS
+from anagnosis.searching.engines.queries import Queries
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.papers.records import StoredPaper, record_of
@@ -98,7 +97,7 @@ def papers(passages: int, of_each: int) -> Iterator[Document]:
 def lines(paper: Document) -> bytes:
     """The lines that a bulk has of a paper."""
     stored = StoredPaper(paper.id, (record_of(paper, "jsonl", 1),))
-    return msgspec.json.encode({"create": {"_id": ident(paper.id)}}) + b"\n" + entry(stored) + b"\n"
+    return msgspec.json.encode({"create": {"_id": ident(paper.id)}}) + b"\n" + document_of(stored) + b"\n"
 
 
 def bare_load(connection: Path, passages: int, of_each: int) -> float:
@@ -131,7 +130,7 @@ def ours(folder: Path, source: Path, connection: Path) -> tuple[float, int]:
     """(seconds of `anagnosis index`, the greatest memory of its process in MB)."""
     command = ["index", str(source), "--out", str(folder / "index")]
     if not (folder / "index").exists():
-        command += ["--engine", "opensearch", "--connection", str(connection)]
+        command += ["--connection", str(connection)]
     begun = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", INDEX, *command], check=True, stdout=subprocess.PIPE, text=True
@@ -145,8 +144,8 @@ def asked(folder: Path, connection: Path, count: int) -> None:
     cluster = Cluster(read_connection(connection))
 
     def bare(title: str, top: int = TOP) -> object:
-        query = queries.scored(words_query(title), Filters())
-        return many(cluster, [{**STORED, "query": query, "size": top}], **SCORED)
+        query = Queries().scored(words_query(title), Filters())
+        return many(cluster, [{**STORED, "query": query, "size": top}])
 
     ways: dict[str, Callable[[str], object]] = {
         "bare, top 100": bare,

@@ -18,7 +18,6 @@ import anagnosis
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.conclusions.about import words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.passages import passages
 from anagnosis.searching.records.passage import Passage
@@ -47,11 +46,16 @@ def paper_of(one: DecisionInstance) -> list[Passage]:
     return passages(Document(one.id, tuple(sections)))
 
 
+def words_of_passages(paper: Iterable[Passage]) -> set[str]:
+    """The words of a paper."""
+    return {word for one in paper for word in words_of(f"{one.heading} {one.text}")}
+
+
 def show_sentences(folder: Path) -> None:
     """Where the chosen sentence stands, for three choices."""
     for split, every in questions(folder).items():
         papers = [paper_of(one) for one in every]
-        frequencies = Counter(word for paper in papers for word in words_of_paper(paper).every)
+        frequencies = Counter(word for paper in papers for word in words_of_passages(paper))
         names = ("words alone", "with headings", "without headings")
         chosen = {name: list[bool]() for name in names}
         for one, paper in zip(every, papers, strict=True):

@@ -24,8 +24,6 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats
-from anagnosis.evaluation.calibration import highlight_thresholds
-from anagnosis.evaluation.calibration.newton import logistic, sigmoid
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.question_kinds import answer_kind
 from anagnosis.searching.answers.asking import READ, SHOWN, highlighted
@@ -34,6 +32,7 @@ from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, read_sentences
 from evidence_sets import COVID, Question, Sets, is_gold
+from logistic import choose, logistic, sigmoid
 from snippet_recall import plain
 
 HERE = Path(__file__).parent
@@ -112,7 +111,7 @@ def fit(sets: Sets, index: Path) -> None:
     values = np.concatenate([one.rows @ weights[one.kind] for one in held])
     gold = np.concatenate([one.gold for one in held])
     slope, intercept = np.round(logistic(np.c_[values, np.ones(len(values))], gold.astype(float), 1e-6), 3)
-    chosen = highlight_thresholds.choose(sigmoid(slope * values + intercept), gold)
+    chosen = choose(sigmoid(slope * values + intercept), gold)
     print(f"slope {slope:g}, intercept {intercept:g}; {chosen}")
 
 

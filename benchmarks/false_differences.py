@@ -184,7 +184,9 @@ def false_differences(
         first, second = recipes(random, runs, scatter, 0.1 if folds else 0.0)
         test = paired.randomisation(mean_credits(first), mean_credits(second), DOCUMENTS, draws=DRAWS, seed=1)
         covariance = covariance_of_means(np.vstack([first, second]), DOCUMENTS)
-        over = over_runs(first.mean(1), second.mean(1), covariance, test.units, folds=(folds, folds))
+        over = over_runs(
+            first.mean(1), second.mean(1), covariance, len(np.unique(DOCUMENTS)), folds=(folds, folds)
+        )
         decides = max(test.two_tailed, 0.0 if over is None else over.p)
         wrong += np.array([test.two_tailed, decides]) <= paired.ALPHA
     swaps, decided = (100 * wrong / rounds).tolist()

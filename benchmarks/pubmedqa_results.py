@@ -28,7 +28,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.scoring import Score
 from anagnosis.io.files import open_input
-from anagnosis.reports.report import Block, Column, Estimate, Listing, Plot, Report, Table
+from anagnosis.reports.report import Block, Column, Estimate, Listing, Report, Table
 from anagnosis.reports.systems.measured import shown
 from anagnosis.reports.systems.phases import published_results
 
@@ -209,13 +209,11 @@ def percent(value: float | None) -> float | None:
 
 
 def tables(made: Report, drop: Sequence[str] = ()) -> Iterator[Block]:
-    """Tables, verdicts, and the breakdown by type of question; no other picture."""
+    """Tables and verdicts; no picture."""
     for block in made.blocks:
-        if isinstance(block, Table) and not block.caption.startswith(tuple(drop)):
-            yield block
-        elif isinstance(block, Plot) and "question type" in block.title:
-            yield block.data
-        elif isinstance(block, Listing):
+        if (isinstance(block, Table) and not block.caption.startswith(tuple(drop))) or isinstance(
+            block, Listing
+        ):
             yield block
 
 

@@ -98,7 +98,7 @@ def ratios(own: list[tuple[float, float]], bare: list[tuple[float, float]]) -> s
 def ready_entries(documents: list[Document]) -> list[tantivy.Document]:
     """The entries that ours has of documents."""
     papers = [StoredPaper(one.id, (record_of(one, "", 1),)) for one in documents]
-    return [fields.entry_of(paper, shown(paper)) for paper in papers]
+    return [fields.document_of(paper, shown(paper)) for paper in papers]
 
 
 def take(index: Index, documents: list[Document]) -> None:

@@ -29,7 +29,7 @@ from anagnosis.cli import COMMANDS, GROUPS, cli
 from anagnosis.datasets.folder.store import Dataset, Split
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.evaluation.agreement import Agreement
-from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
+from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
 from anagnosis.evaluation.every_protocol import EveryProtocol
 from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
@@ -39,8 +39,6 @@ from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
 from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
 from anagnosis.searching.records.paper import IndexPapers
-from anagnosis.training.calibration.decisions import Decisions
-from anagnosis.training.calibration.sentences import Calibrations
 from anagnosis.training.phases import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent
@@ -56,16 +54,12 @@ RECORDS: dict[str, Any] = {
     "protocols": EveryProtocol,
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
-    "calibrate": Calibrations,
-    "decide": Decisions,
     "leaderboard-build": Board,
 }
 for _kind in each_kind():
     _statistics = get_type_hints(registry.load(_kind.statistics))["return"]
     RECORDS[f"show-{_kind.name}"] = DatasetStatistics[_statistics]
     RECORDS[f"show-{_kind.name}-instance"] = InstanceWithAnswers[_kind.record]
-    if "document" in _kind.schema.names:
-        RECORDS[f"show-{_kind.name}-document"] = DocumentInstances[_kind.record]
 SEVERAL = 2  # an option with the same help in so many commands stands once, at the top
 WIDTH = 100  # characters of a line of help
 SPARSE = 0.7  # a column with values in a smaller share of the rows goes to a table of these rows

@@ -53,7 +53,7 @@ def text(*articles: Document) -> bytes:
 def screened(*articles: Document, **recipe: Any) -> Screening:
     """What the first phase of a build finds, by the paper's recipe but for the keys given."""
     config = msgspec.convert(recipe, BioMRCRecipe)
-    piece = Piece(input=0, name="corpus.pubtator", format="pubtator", data=text(*articles))
+    piece = Piece(name="corpus.pubtator", format="pubtator", data=text(*articles))
     return judged([piece], build.BUILDER, config)
 
 

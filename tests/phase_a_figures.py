@@ -63,19 +63,19 @@ def _found(snippet: Snippet) -> FoundSnippet:
     )
 
 
-def figures(gold: Gold, run: Matched, edition: int) -> dict[str, float]:
+def figures(gold: Gold, run: Matched) -> dict[str, float]:
     """`MPrec documents` → the value of the measure, or what the program prints where no question counts."""
     found: dict[str, float] = {}
     for kind in KINDS:
         for (name, ours), of_none in zip(OURS.items(), OF_NONE[kind], strict=True):
             measure = named(f"{kind[:-1]}_{ours}")
-            statistics = measure.of_run(gold, run, f"organisers-{edition}")
+            statistics = measure.of_run(gold, run, "organisers-9")
             value = float(statistics.value(statistics.of_instances.sum(axis=0)))
             assert math.isnan(value) == (not statistics.counted.any())
             found[f"{name} {kind}"] = value if statistics.counted.any() else of_none
     return found
 
 
-def figures_of(pairs: Sequence[tuple[RelevantItems, RelevantItems | None]], edition: int) -> dict[str, float]:
+def figures_of(pairs: Sequence[tuple[RelevantItems, RelevantItems | None]]) -> dict[str, float]:
     """The figures of (gold, retrieved) of each question; None for one without a line."""
-    return figures(*matched_pairs(pairs), edition)
+    return figures(*matched_pairs(pairs))

@@ -106,15 +106,6 @@ def test_predictions_were_made_for_the_public_sets_that_are_built_today(shared: 
     demand_made_for({name: load(tmp_path / name) for name in public})
 
 
-def test_the_files_of_a_set_were_made_for_one_fingerprint() -> None:
-    found: dict[str, set[str | None]] = {}
-    for _, of, path in files():
-        found.setdefault(of, set()).update(fingerprints(path))
-    assert set(found) == set(SETS)
-    assert {of: len(own) for of, own in found.items()} == dict.fromkeys(SETS, 1)
-    assert len(set.union(*found.values())) == len(SETS)
-
-
 def test_no_file_holds_a_text_of_a_paper() -> None:
     """Answers and scores are keys, labels or numbers of sentences; of CliCR-like and BioASQ's sets a few words."""
     for system, of, path in files():
@@ -124,43 +115,3 @@ def test_no_file_holds_a_text_of_a_paper() -> None:
         assert fields <= {"id", "answer", "scores", "dataset", "annotator", "group"}, (system, of)
         texts = [each["text"] for line in lines for each in line.get("answers", ())]
         assert all(len(text.split()) <= LONGEST_ANSWER for text in texts), (system, of)
-
-
-def test_the_files_are_small() -> None:
-    sizes = {path: path.stat().st_size for _, _, path in files()}
-    assert max(sizes.values()) < LARGEST
-    assert sum(sizes.values()) < LARGEST_IN_ALL
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "system",
-    [name for name, entry in TABLE.systems.items() if entry.reader and not entry.train and not entry.before],
-)
-def test_a_system_that_is_not_trained_gives_the_same_answers_anew(
-    system: str, built: dict[str, store.Dataset], tmp_path: Path
-) -> None:
-    entry = TABLE.systems[system]
-    for of in set(TABLE.sets_of(entry)) & set(BUNDLED):
-        out = tmp_path / of
-        out.mkdir()
-        (new,) = board_entries.made(entry, of, out, built[of].folder.parent, None)
-        there = SUBMISSIONS / system / new.name
-        assert gzip.decompress(new.read_bytes()) == gzip.decompress(there.read_bytes())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("system", ["attention-sum-local", "shallow-features"])
-def test_a_trained_system_gives_the_same_bytes_twice(
-    system: str, built: dict[str, store.Dataset], tmp_path: Path
-) -> None:
-    pytest.importorskip("torch", reason="the extra train is not installed")
-    entry, of = TABLE.systems[system], TABLE.sets_of(TABLE.systems[system])[0]
-    first, second = tmp_path / "first", tmp_path / "second"
-    for out in (first, second):
-        out.mkdir()
-        board_entries.made(entry, of, out, built[of].folder.parent, None)
-    names = sorted(path.name for path in first.glob(f"*{board_entries.SUFFIX}"))
-    there = (path.name for path in (SUBMISSIONS / system).glob(f"*{board_entries.SUFFIX}"))
-    assert names == sorted(name for name in there if name.startswith(f"{of}."))
-    assert [(first / name).read_bytes() for name in names] == [(second / name).read_bytes() for name in names]

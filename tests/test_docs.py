@@ -106,12 +106,3 @@ def test_the_python_page_runs_and_is_short(tmp_path: Path, monkeypatch: pytest.M
         assert Path(given["folder_path"], "README.md").is_file()
     if missing:
         pytest.skip(f"all blocks ran but those with {', '.join(missing)}")
-
-
-def test_commands_are_taken_from_console_blocks_only() -> None:
-    page = (
-        "```console\n$ make demo\n$ anagnosis formats\npubtator\n"
-        "$ anagnosis build biomrc \\\n      a --out b\n```\n"
-        "```text\n$ anagnosis never\n```\n- a list\n\n  ```console\n  $ anagnosis readers\n  ```\n"
-    )
-    assert examples(page) == ["anagnosis formats", "anagnosis build biomrc a --out b", "anagnosis readers"]

@@ -16,7 +16,7 @@ from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.renderers import csv
 from anagnosis.reports.renderers.text import show
 from anagnosis.reports.report import Report
-from anagnosis.searching.citing import tables
+from anagnosis.searching.citing import formats
 from anagnosis.searching.citing.reference import Reference
 from anagnosis.showing import escaped_json, masked, masked_line, without_formula
 from tests.reports.samples import everywhere
@@ -124,5 +124,5 @@ def test_a_formula_sign_is_made_text_also_behind_what_programs_drop() -> None:
     for cell in ("", "1-2", "a=1", '"quoted" = x', "β-blockers", " x"):
         assert without_formula(cell) == cell
     paper = Reference(id="1", title='\t"=1+1')
-    assert '"\'\t""=1+1"' in "".join(tables.csv_lines([paper]))
+    assert '"\'\t""=1+1"' in "".join(formats.FORMATS["csv"].lines([paper]))
     assert '"\'  ""=1+1"' in csv.render(Report('\t "=1+1', ()))

@@ -58,9 +58,3 @@ def test_scores_are_shown_as_their_page_and_their_repr_is_one_line(tmp_path: Pat
     assert page[page.index("</nav>") + len("</nav>") : page.index("</main>")].strip() in shown
     assert repr(results).startswith("<Results:")
     assert "\n" not in repr(results) + repr(report(results))
-
-
-def test_a_report_is_shown_as_itself(tmp_path: Path) -> None:
-    shown = api.show(cloze_predictions(tmp_path)[0])._repr_html_() or ""
-    assert "<h2>The dataset made</h2>" in shown
-    assert "<html" not in shown

@@ -64,10 +64,6 @@ def die_always(number: int) -> int:
     return number
 
 
-def process_id(_: int) -> int:
-    return os.getpid()
-
-
 def sleep_long(task: tuple[int, Path]) -> None:
     number, folder = task
     (folder / f"worker-{number}").write_text(str(os.getpid()))
@@ -94,17 +90,6 @@ def make_pool(request: pytest.FixtureRequest) -> Any:
 
 def test_results_come_in_shard_order(make_pool: Any) -> None:
     assert list(parallel.map(slow_first, range(12), make_pool)) == list(range(12))
-
-
-def test_nothing_gives_nothing_and_one_gives_one(make_pool: Any) -> None:
-    assert list(parallel.map(square, [], make_pool)) == []
-    assert list(parallel.map(square, [5], make_pool)) == [25]
-
-
-def test_two_workers_are_two_other_processes() -> None:
-    workers = set(parallel.map(process_id, range(40), parallel.local(2)))
-    assert os.getpid() not in workers
-    assert len(workers) <= 2
 
 
 @pytest.mark.parametrize(("workers", "most"), [(1, 1), (2, 4)])
@@ -140,15 +125,6 @@ def fail(number: int) -> int:
 def test_an_error_that_cannot_be_sent_is_told_once(number: int) -> None:
     with pytest.raises(RuntimeError, match="UnpicklableError: not by its arguments"):
         list(parallel.map(fail, [number, number], parallel.local(2)))
-
-
-def test_a_fault_of_the_shards_themselves_reaches_the_caller() -> None:
-    def broken() -> Iterator[int]:
-        yield 1
-        raise InputError("truncated", "corpus.gz:7")
-
-    with pytest.raises(InputError, match=r"corpus\.gz:7: truncated"):
-        list(parallel.map(square, broken(), parallel.local(2)))
 
 
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:

@@ -17,13 +17,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_work_that_ends_soon_says_nothing(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
-    with Progress("screen", 10) as bar:
-        clock.append(104.9)
-        bar.advance(10)
-    assert capsys.readouterr() == ("", "")
-
-
 def test_a_plain_line_now_and_then_with_rate_and_time_left(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -79,8 +72,3 @@ def test_a_terminal_gets_one_line_that_is_gone_at_the_end(
     erased = "\r\x1b[K"
     lines = ("screen␛", "screen␛: 5 of 10 documents, 2/s"[:29], "")
     assert capsys.readouterr() == ("", "".join(f"{erased}{line}" for line in lines))
-
-
-def test_an_error_inside_passes_through() -> None:
-    with pytest.raises(ZeroDivisionError), Progress("screen") as bar:
-        bar.advance(1 // 0)

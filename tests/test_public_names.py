@@ -56,29 +56,11 @@ def test_a_public_name_is_there_and_says_what_it_is(name: str) -> None:
         assert inspect.getdoc(thing), f"{name} has no docstring"
 
 
-@each_row("name", getattr(anagnosis, "__all__", ()))
-def test_a_public_function_shows_its_options_in_its_signature(name: str) -> None:
-    function = getattr(anagnosis, name)
-    if inspect.isroutine(function):
-        signature = inspect.signature(function)
-        assert not [
-            each
-            for each in signature.parameters.values()
-            if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
-        ]
-        assert all(each.annotation is not each.empty for each in signature.parameters.values())
-
-
 def test_every_verb_of_the_api_is_public() -> None:
     from anagnosis import api
 
     verbs = {name for names in api.VERBS.values() for name in names.split()}
     assert verbs == set(anagnosis.__all__) - {"InputError", "__version__"}
-
-
-def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no_such_name"):
-        _ = anagnosis.no_such_name
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

@@ -11,14 +11,13 @@ from anagnosis.version import __version__
 if TYPE_CHECKING:
     from anagnosis.api.annotating import annotate
     from anagnosis.api.building import build
-    from anagnosis.api.calibrating import calibrate, decide
-    from anagnosis.api.datasets import check_layout, export, import_dataset, load, sample
+    from anagnosis.api.datasets import export, import_dataset, load, sample
     from anagnosis.api.documents import convert, read, write
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
     from anagnosis.api.leaderboard import build_leaderboard, withhold
     from anagnosis.api.predicting import predict
-    from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, protocols, score
+    from anagnosis.api.scoring import agreement, compare, evaluate, protocols, score
     from anagnosis.api.search_evaluation import evaluate_search
     from anagnosis.api.searching import ask, export_results, filters, related, search
     from anagnosis.api.showing import (
@@ -28,22 +27,21 @@ if TYPE_CHECKING:
         recipe_text,
         report,
         show,
-        show_file,
         show_index,
         show_instance,
     )
     from anagnosis.api.submitting import submit
     from anagnosis.api.training import phases, train, tune
     from anagnosis.api.vectors import train_vectors
-    from anagnosis.api.vocabularies import look_up, show_terms, store_terms
+    from anagnosis.api.vocabularies import show_terms, store_terms
     from anagnosis.errors import InputError
 
 __all__ = [
-    "InputError", "__version__", "agreement", "annotate", "ask", "build", "build_leaderboard", "calibrate", "check",
-    "check_layout", "collect", "compare", "convert", "decide", "described", "evaluate", "evaluate_search", "export",
-    "export_results", "filters", "hard_subset", "import_dataset", "index", "label", "load", "look_up", "phases",
+    "InputError", "__version__", "agreement", "annotate", "ask", "build", "build_leaderboard", "check",
+    "collect", "compare", "convert", "described", "evaluate", "evaluate_search", "export",
+    "export_results", "filters", "import_dataset", "index", "label", "load", "phases",
     "predict", "protocols", "read", "recipe", "recipe_text", "related", "report", "sample", "score",
-    "search", "show", "show_file", "show_index", "show_instance", "show_terms", "store_terms", "submit", "train",
+    "search", "show", "show_index", "show_instance", "show_terms", "store_terms", "submit", "train",
     "train_vectors", "tune", "withhold", "write",
 ]  # fmt: skip
 

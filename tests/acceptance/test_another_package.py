@@ -71,7 +71,7 @@ def judged(document, recipe):
 def judge(document, recipe, screening):
     verdict = judged(document, recipe)
     if isinstance(verdict, str):
-        return screening.drop(document.id, verdict)
+        return screening.drop(verdict)
     hidden, inside, keys, head = verdict
     (start, end), = hidden.spans
     numbers = [screening.number("thing/" + key, "Thing", key) for key in keys]
@@ -104,7 +104,7 @@ def values(gold, run, protocol):
     """[instances]: a half where the answer is right."""
     return np.where(run.choice == gold.answer, 0.5, 0.0)
 HALF = Measure(name="half-right", what="Half for the right answer.", kinds=("cloze",), values=values, unit="number",
-    highest=0.5, ties="no ties", missing="0", withheld="0", source="this toy")
+    highest=0.5, source="this toy")
 ''',
 }
 POINTS = """

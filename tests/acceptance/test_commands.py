@@ -13,14 +13,12 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import shutil
 from pathlib import Path
 
 import pytest
 from tests.acceptance.ground import SMALL
 from tests.builds import contents
 from tests.golden_files import ident
-from tests.refusals import refused
 
 from anagnosis import api, parallel, predictions
 from anagnosis.cli import COMMANDS, GROUPS, run
@@ -74,8 +72,6 @@ $ import @/a --out @/mine --json
 --replace
 $ import @/a/dataset_test.json --out @/mine --replace
 sizes: test 62
-$ import @/a --check
-instances 219
 """,
     "a view becomes tasks for language models": r"""
 $ export built --layout lm-eval --out "@/my tasks"
@@ -163,31 +159,13 @@ $ report built base1.json base4.json --draws 99 --out @/r.txt
 $ report built base1.json base4.json --draws 99 --shortcuts
 ^entity-prior .* 8\.32 \[
 ^neighbour-overlap +BASE4 .* 33\.81 \[
-13 of 62 instances are hard
-Accuracy on the 13 hard instances
-$ report built base4.json --draws 99 --hard @/hard
-wrote @/hard \(13 instances that no shortcut answers\)
-! entity-prior
-$ check @/hard
-sound:
-$ predict BASE4 built --split dev --out @/dev.jsonl
-2$ report built @/dev.jsonl --hard @/hard
---replace
-$ report built @/dev.jsonl --draws 99 --hard @/hard --replace
-instances that no shortcut answers
 """,
     "questions of yes, no or maybe": r"""
 $ show questions --full
 Number of QA pairs
 Prop. of yes \(%\) +50.00 +55.20
-Does a factor influence the output\? +120 +100.00 +36.50 +50.00
-! Samples
-$ show questions --samples 2
-PQA-L: 300000
-$ show questions --out @/a.html
-> @/a.html ~ Samples
 $ show questions --out @/a.md
-> @/a.md ~ (?s)\A(?!.*Samples).*Number of QA pairs
+> @/a.md ~ Number of QA pairs
 $ predict majority questions --split all --out @/m.jsonl
 $ score questions @/m.jsonl --split all
 all accuracy \(%\)
@@ -215,10 +193,6 @@ $ label read unlabelled --sheets sheets --out @/labelled
     "questions of experts": r"""
 $ import golden more --layout bioasq --out @/built
 instances kept 6
-repeated_question 1$
-2$ import golden more --layout bioasq --check
-instances 6
-9B5_golden.json
 $ show @/built --full
 9B5_golden.json +1$
 $ check @/built
@@ -256,8 +230,6 @@ unanswered
 $ submit asked phase_a.json --phase A --out @/five.json
 unanswered: yesno 1, list 1, summary 1
 left out 1
-$ submit asked --phase A --index index --out @/six.json
-questions 4, answered 4
 2$ check asked faulty.json
 question 'nobody': the question is not in test
 has a line before, at faulty.json:1
@@ -274,26 +246,15 @@ questions 4, answered 3\nunanswered: factoid 1
 $ check asked @/lines.jsonl
 sound: 3 lines for 4 questions of test
 """,
-    "decide": r"""
-$ decide runs questions --threads 1 --out @/macro
-Rule macro-f1: temperature and offsets chosen on development questions
-\nfold-1 +6 +\d
-wrote @/macro \(2 files of 60 lines\)
-next: anagnosis compare questions runs @/macro
-$ decide runs questions --threads 1 --rule never-maybe --out @/never
-$ compare questions runs @/macro @/never
+    "answers of several models": r"""
+$ predict runs questions --threads 1 --out @/told
+$ compare questions runs @/told said.json
 Which is better by macro-F1
-runs:2,2,2
-$ score questions runs @/macro --out @/page.html
-> @/page.html ~ Reliability on test
-$ decide runs questions --threads 1 --split all --out @/all
-Models were trained on some of these questions
-$ decide runs questions --threads 1 --average --out @/mean.jsonl --json
-"record": "decisions"
-"lines": 60
-> @/mean.run.json
-$ score questions @/mean.jsonl --full
-How sure systems are
+runs:1,2,2
+$ score questions runs @/told --out @/page.html
+> @/page.html ~ Accuracy on test
+$ score questions @/told --full
+Class by class
 $ score questions said.json runs
 majority \(yes\)
 Not above it in accuracy: said.
@@ -304,17 +265,15 @@ no_evidence
 $ check @/built
 sound
 $ show @/built
-instances with one kind of sentence
+gold sentences
 $ predict sentence-overlap @/built --out @/overlap.jsonl
 $ score @/built @/overlap.jsonl
 pooled AUC
 \|protocol:sentences\|measure:auc\|n:3\|
 $ show @/built @/overlap.jsonl --instance 1:11
 \(gold, overlap 1.000\)
-$ report @/built @/overlap.jsonl --shortcuts --draws 9 --hard @/hard
+$ report @/built @/overlap.jsonl --shortcuts --draws 9
 sentence-overlap
-$ calibrate light sentences --threads 1 --json
-"record": "calibrations"
 """,
     "train": r"""
 $ train biomrc-attention-sum-local --data built --limit 20 --set embedding=4 --set hidden=4 --set epochs=2 --out @/as
@@ -357,9 +316,9 @@ $ score built @/predictions @/two
 ^predictions +([\d.]+ \[.*)
 """,
     "a frozen encoder": r"""
-$ train biomrc-masked-encoder-max --data built --encoder encoder --limit 8 --set epochs=1 --kept @/k --out @/max
-> @/k
-$ predict @/max built --limit 3 --encoder encoder --kept @/k --out @/p.jsonl
+$ train biomrc-masked-encoder-max --data built --set encoder=encoder --limit 8 --set epochs=1 --out @/max
+> @/.kept
+$ predict @/max built --limit 3 --encoder encoder --out @/p.jsonl
 \(3 lines\)
 2$ predict @/max built --limit 3 --encoder other --replace --out @/p.jsonl
 is another one than at the training
@@ -368,10 +327,12 @@ was trained without an encoder
 """,
     "tune": r"""
 $ tune mine.toml --data built --limit 20 --trials 1 --out @/search
-^trial 0 .*  best$
+measure accuracy, best trial 0, best value [\d.]+$
+^  0: \{'hidden': [259]\}
+next: anagnosis train @/search/best.toml --data built
 $ tune mine.toml --data built --limit 20 --trials 2 --out @/search
-^trial 0
-^trial 1
+^  0:
+^  1:
 > @/search/best.toml ~ \nhidden = [259]\n
 $ tune mine.toml --data built --limit 20 --trials 2 --out @/search --json
 "trials": \[\n    \{\n      "number": 0
@@ -396,13 +357,10 @@ $ annotate corpus.pubtator --terms terms.tsv --workers 1 --out @/e.jsonl
 documents 81, mentions \d+, concepts 2
 $ terms terms.tsv --out @/f.terms
 concepts 2, names 2
-next: anagnosis terms @/f.terms --look-up NAME
-$ terms @/f.terms --look-up Aspirin --look-up tea
-Aspirin: X1  aspirin
-tea: no name and no identifier of this vocabulary
+next: anagnosis annotate PAPERS --terms @/f.terms
 $ terms @/f.terms --json
 "concepts": 2
-$ vectors corpus.txt --dimension 4 --out @/v.txt
+$ vectors corpus.txt --set dimension=4 --out @/v.txt
 words \d+, dimension 4, documents 81
 next: anagnosis train RECIPE --data DATASET --set vectors=@/v.txt
 """,
@@ -474,7 +432,8 @@ Related by the rare words that they share
 """,
     "inputs that break off": r"""
 2$ index cut.xml.gz corpora/a.pubtator --out @/index --json
-cut.xml.gz.*all else is indexed.*--accept-truncated
+1 file could not be read \(all else is done\)
+cut.xml.gz.*\n.*--accept-truncated
 "documents": \d{3}
 $ index corpora/a.pubtator cut.xml.gz --accept-truncated --out @/index --json
 "truncated_file": 1
@@ -519,7 +478,7 @@ an index is shown whole
 $ search index '"cold brew" coffee[ti] -tea'
 Understood as "cold brew" · title: coffee · not tea.
 title: Cold brew coffee raises gastric pH
-$ search index '-tea "cold brew" (coffee[ti]' --limit 1
+$ search index --limit 1 -- '-tea "cold brew" (coffee[ti]'
 Understood as not tea · "cold brew" · title: coffee.
 Please note: a parenthesis has no partner.
 $ search index "PMID: 99000027" --json
@@ -563,29 +522,21 @@ file_not_read.sqlite +1
 $ build biomrc library --recipe biomrc-demo --workers 1 --out @/built
 file_not_read.ris +1
 2$ index noted --out @/1
- deep/notes.txt:1: no format recognises its first bytes \(all else is indexed\)
+ deep/notes.txt:1: no format recognises its first bytes
+1 file could not be read \(all else is done\)
 > @/1
 2$ index packed.tar --out @/2
 deep/notes.txt:1: no format recognises its first bytes
 > @/2
-2$ index noted/a.pubtator noted/deep/notes.txt --out @/3
-notes.txt:1: no format recognises its first bytes \(all else is indexed\)
-> @/3
 2$ convert noted --to jsonl --out @/4
  deep/notes.txt:1: no format recognises its first bytes
 > @/4
-2$ convert packed.tar --to jsonl --out @/5
-deep/notes.txt:1: no format recognises its first bytes
-> @/5
 2$ convert noted/a.pubtator noted/deep/notes.txt --out @/6
 notes.txt:1: no format recognises its first bytes
 < @/6
 2$ build biomrc noted --recipe biomrc-demo --workers 1 --out @/7
  deep/notes.txt:1: no format recognises its first bytes
 > @/7/receipt.json
-2$ build biomrc packed.tar --recipe biomrc-demo --workers 1 --out @/8
-deep/notes.txt:1: no format recognises its first bytes
-> @/8/receipt.json
 2$ build biomrc noted/a.pubtator noted/deep/notes.txt --recipe biomrc-demo --workers 1 --out @/9
 notes.txt:1: no format recognises its first bytes
 < @/9
@@ -742,34 +693,6 @@ def test_convert_to_standard_output_says_the_counts_elsewhere(
     assert "documents 81" in printed.err
 
 
-def test_the_json_of_a_build_is_its_receipt(at: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    words = [
-        "build",
-        "biomrc",
-        "corpus.pubtator",
-        "--recipe",
-        "biomrc-demo",
-        "--out",
-        str(at / "out"),
-        "--json",
-    ]
-    assert run(words) == 0
-    assert json.loads(capfd.readouterr().out) == json.loads((at / "out" / "receipt.json").read_bytes())
-
-
-def test_an_encoder_that_was_moved_is_named_where_it_is_now(
-    at: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    before, after, index = at / "encoder", at / "moved", str(at / "index")
-    shutil.copytree("encoder", before)
-    words = ["index", "a.nbib", "--out", index, "--encoder", str(before), "--device", "cpu"]
-    assert run(words) == 0
-    before.rename(after)
-    assert f"{before}: no encoder of that name" in refused(["search", index, "tea"], capfd)
-    assert run(["search", index, "tea", "--encoder", str(after)]) == 0
-    assert "ranked by words and meaning" in capfd.readouterr().out
-
-
 def test_demo_builds_compares_asks_and_ends_with_three_sentences(
     at: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -808,18 +731,3 @@ def test_an_answer_to_a_list_that_is_one_text_is_reported(at: Path) -> None:
         predictions.write(at / "p.jsonl", lines)
         problems = api.score("asked", [at / "p.jsonl"]).systems[0].problems
         assert (problems["in_one_text"].count if "in_one_text" in problems else 0) == count, given
-
-
-def test_the_figures_of_a_pool_are_those_of_the_submission_from_it(at: Path) -> None:
-    pool, lines, out = (str(at / name) for name in ("pool", "lines.jsonl", "submission.json"))
-    for words in (
-        ["build", "bioasq-retrieval", "golden", "--set", "test=8B", "--out", pool],
-        ["predict", "search-order", pool, "--out", lines],
-        ["submit", "asked", lines, "--phase", "A", "--out", out],
-    ):
-        assert run(words) == 0
-    in_pool, submitted = (
-        api.score(dataset, [file], measures=["snippet_f1"]).systems[0].measures["snippet_f1"].value
-        for dataset, file in ((pool, lines), ("asked", out))
-    )
-    assert in_pool * 3 / 4 == submitted > 0  # for one of four questions nothing was retrieved

@@ -2,15 +2,13 @@
 
 All commands write through the writers of `io/`, which `tests/io/test_writers.py` kills before every change. Here a
 build, a training, sheets and their reading are killed and fill the disk end to end; commands with a bookkeeping of
-their own besides are killed in the slow tests. `index` has `test_index_killed.py`, and the workers of a build have
-`test_build_killed.py`.
+their own besides are killed in the slow tests. `index` has `test_index_killed.py`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -44,17 +42,20 @@ OTHERS = {
     "--threads 1 --set epochs=1 --out",
     "tune": "tune clicr-gated-attention --data built --trials 2 --threads 1 --limit 8 --set epochs=1 "
     "--set embedding=8 --set hops=1 --out",
-    "decide": "decide runs questions --threads 1 --replace --out",
     "leaderboard build": "leaderboard build entered --gold built --out",
     "export": "export built --setting A --out",
     "demo": "demo --out",
+    "build of two workers": "build biomrc corpora/a.pubtator --recipe biomrc-demo --workers 2 --out",
+    "annotate": "annotate corpora/a.pubtator --terms terms.tsv --workers 2 --replace --out",
 }
-ONCE = ("build", "label", "leaderboard build", "export")  # which refuse an output that is whole
-# Commands that add to a folder → a copy of which folder of the ground, the command line with the copy as "{}".
-ADDING = {
-    "calibrate": ("light", "calibrate {} sentences --threads 1"),
-}
-SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in (*OTHERS, *ADDING)]
+ONCE = (  # which refuse an output that is whole
+    "build",
+    "build of two workers",
+    "label",
+    "leaderboard build",
+    "export",
+)
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in OTHERS]
 # The time that a training took, and what its journal says of time.
 TIMED = ("history.jsonl", "run.json", "trials.jsonl")
 
@@ -82,26 +83,13 @@ def made(folder: Path) -> object:
 
 
 def trial_of(name: str, ground: Path, folder: Path) -> Killing:
-    if name not in ADDING:
-        words = {**END_TO_END, **OTHERS}[name].split()
-        return Killing(
-            in_small_steps,
-            lambda out: [str(ground), "-q", *words, str(out)],
-            made,
-            folder,
-            once=name in ONCE,
-        )
-    source, line = ADDING[name]
-
-    def copied(out: Path) -> None:
-        shutil.copytree(ground / source, out)
-
+    words = {**END_TO_END, **OTHERS}[name].split()
     return Killing(
         in_small_steps,
-        lambda out: [str(ground), "-q", *line.format(out).split()],
+        lambda out: [str(ground), "-q", *words, str(out)],
         made,
         folder,
-        before=copied,
+        once=name in ONCE,
     )
 
 
@@ -112,7 +100,7 @@ def test_the_same_command_continues(name: str, kills: int, ground: Path, tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["train", "label", "label --sheets", "leaderboard build", "export", *ADDING])
+@pytest.mark.parametrize("name", ["train", "label", "label --sheets", "leaderboard build", "export"])
 def test_killed_before_each_change_the_same_command_continues(
     name: str, ground: Path, tmp_path: Path
 ) -> None:
@@ -184,18 +172,6 @@ def test_a_folder_is_made_by_the_same_command_once_there_is_space(
         refused_on_full_disk(words(out), size, capsys)
         assert cli.run(words(out)) == 0
         assert comparable(out) == comparable(at / "whole")
-
-
-@pytest.mark.parametrize("name", ADDING)
-def test_what_is_added_to_a_folder_is_added_whole_or_not_at_all(
-    name: str, ground: Path, at: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    source, line = ADDING[name]
-    folder = at / "copy"
-    shutil.copytree(ground / source, folder)
-    before = contents(folder)
-    refused_on_full_disk(["-q", *line.format(folder).split()], 0, capsys)
-    assert contents(folder) == before
 
 
 def test_ctrl_c_and_the_same_line_again_end_in_the_same_weights(at: Path) -> None:

@@ -17,7 +17,6 @@ from tests.documents.libraries.library_files import HEAD, ROW
 from tests.documents.libraries.zotero_folders import ZoteroFolder
 
 from anagnosis import api
-from anagnosis.api.indexing import IncompleteError
 from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.searching.index.library_entries import LIBRARIES_FILE
@@ -102,11 +101,10 @@ def test_an_index_follows_its_library(library: Path, tmp_path: Path) -> None:
     assert api.index([library], index).documents == 2
 
 
-def test_entries_that_are_gone_stay_where_that_is_asked_or_not_sure(library: Path, tmp_path: Path) -> None:
+def test_entries_that_are_gone_stay_where_that_is_not_sure(library: Path, tmp_path: Path) -> None:
     index = tmp_path / "index"
     api.index([library], index)
     write(library.parent, "milk")
-    assert api.index([library], index, keep_removed=True).documents == 3
     # A broken entry may be the one that is not there.
     library.write_text(library.read_text() + "@article{milk, title={Milk")
     assert api.index([library], index).documents == 3
@@ -362,26 +360,17 @@ def test_what_stands_before_a_break_does_not_depend_on_workers(tmp_path: Path) -
     (tmp_path / "items.xml").write_text(f"<PubmedArticleSet>{items}"[:-10])
     counts: list[int] = []
     for workers in (1, 4):
-        with pytest.raises(InputError) as broken:
-            api.index([tmp_path / "items.xml"], tmp_path / str(workers), workers=workers)
-        assert isinstance(broken.value, IncompleteError)
-        counts.append(broken.value.done.documents)
+        done = api.index([tmp_path / "items.xml"], tmp_path / str(workers), workers=workers)
+        assert done.repairs["file_refused"] == 1
+        counts.append(done.documents)
     assert counts == [19, 19]
 
 
 def test_a_broken_file_among_others_costs_itself(library: Path, tmp_path: Path) -> None:
     whole = gzip.compress(b'[{"id": "1", "type": "article", "title": "Paper"}]')
     (library.parent / "cut.json.gz").write_bytes(whole[:20])
-    with pytest.raises(IncompleteError) as broken:
-        api.index([library.parent], tmp_path / "index")
-    assert broken.value.done.documents == 3
-
-
-def test_convert_takes_no_library_and_names_the_command_that_does(
-    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["convert", str(library), "--to", "jsonl", "--out", str(tmp_path / "out")]) == 2
-    assert "mine.bib: is a library (bibtex); give it to `anagnosis index`" in capsys.readouterr().err
+    done = api.index([library.parent], tmp_path / "index")
+    assert (done.documents, done.repairs["file_refused"]) == (3, 1)
 
 
 def tagged(tmp_path: Path) -> tuple[ZoteroFolder, Path]:
@@ -426,13 +415,6 @@ def test_papers_of_a_collection_or_with_a_tag_are_searched(
     zotero.run("DELETE FROM itemTags")
     assert api.index([zotero.folder], index).counts["replaced"] == 2
     assert titles("--tag", "to read") == set()
-
-
-def test_papers_that_no_library_added_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "papers.jsonl").write_text(json.dumps({"id": "1", "title": "Tea", "text": "Tea."}))
-    api.index([tmp_path / "papers.jsonl"], tmp_path / "index")
-    assert run(["search", str(tmp_path / "index"), "tea", "--added-since", "2020"]) == 0
-    assert "Left out by the filter of dates: 1 paper without a date of adding." in capsys.readouterr().out
 
 
 def names(index: Path) -> dict[str, list[str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -64,13 +63,12 @@ def make_model(folder: Path, texts: Sequence[str]) -> Path:
 class Runs:
     """dataset: its test part is whole; dev holds an odd id and an instance without an answer.
 
-    told: task → what lm-eval printed of it. logs: task → its samples, without and with examples.
+    told: task → what lm-eval printed of it. logs: task → its samples.
     """
 
     dataset: Dataset
     told: dict[str, dict[str, Any]]
     logs: dict[str, Path]
-    with_examples: Path
 
 
 @pytest.fixture(scope="module")
@@ -90,13 +88,12 @@ def runs(world: World, tmp_path_factory: pytest.TempPathFactory) -> Runs:
     model = make_model(at / "tiny", [instance.passage for instance in world.instances])
     wanted = [f"anagnosis_biomrc_{name}_test" for name in VIEWS] + ["anagnosis_biomrc_names_dev"]
     plain = run(tasks, model, wanted, at / "plain")
-    shots = run(tasks, model, ["anagnosis_biomrc_names_test"], at / "shots", "--num_fewshot", "1")
     told = json.loads(next(plain.glob("results_*.json")).read_text())["results"]
     logs = {task: next(plain.glob(f"samples_{task}_2*.jsonl")) for task in wanted}
-    return Runs(dataset, told, logs, next(shots.glob("samples_*.jsonl")))
+    return Runs(dataset, told, logs)
 
 
-def run(tasks: Path, model: Path, wanted: list[str], out: Path, *more: str) -> Path:
+def run(tasks: Path, model: Path, wanted: list[str], out: Path) -> Path:
     """The folder that lm-eval wrote for the model."""
     command = [
         sys.executable,
@@ -110,7 +107,7 @@ def run(tasks: Path, model: Path, wanted: list[str], out: Path, *more: str) -> P
         "8",
     ]
     command += ["--model_args", f"pretrained={model},dtype=float32", "--include_path", str(tasks)]
-    command += ["--tasks", ",".join(wanted), "--output_path", str(out), "--log_samples", *more]
+    command += ["--tasks", ",".join(wanted), "--output_path", str(out), "--log_samples"]
     ended = subprocess.run(command, cwd=model, env=os.environ, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     (folder,) = out.iterdir()
@@ -130,17 +127,10 @@ def test_our_accuracy_is_lm_evals(name: str, runs: Runs, said: Said) -> None:
             "score", runs.dataset.folder, runs.logs[task], "--view", name, "--protocol", protocol, "--json"
         )
         ((called, measured),) = accuracy(text).items()
-        assert called.endswith(f"tiny ({name})")
+        assert task in called
         assert measured["value"] == pytest.approx(runs.told[task]["acc,none"], abs=1e-12)
     gold, (found,) = match_files([runs.logs[task]], runs.dataset)
     assert (found.choice == gold.answer).tolist() == [line["acc"] == 1.0 for line in lines(runs.logs[task])]
-
-
-def test_the_model_is_right_sometimes_and_wrong_sometimes(runs: Runs) -> None:
-    """Else equal accuracies would say nothing."""
-    found = {runs.told[f"anagnosis_biomrc_{name}_test"]["acc,none"] for name in VIEWS}
-    assert any(0 < each < 1 for each in found)
-    assert all(len(lines(runs.logs[f"anagnosis_biomrc_{name}_test"])) == TEST for name in VIEWS)
 
 
 def test_the_prompt_shows_passage_question_with_a_blank_and_candidates(runs: Runs) -> None:
@@ -155,26 +145,15 @@ def test_the_prompt_shows_passage_question_with_a_blank_and_candidates(runs: Run
     assert "____" in doc["question"]
 
 
-def test_an_example_comes_from_train_with_its_answer(runs: Runs) -> None:
-    train = {(each.passage, each.question): each for each in store.instances(runs.dataset, "train")}
-    for sample in lines(runs.with_examples):
-        example, _, question = sample["arguments"]["gen_args_0"]["arg_0"].partition("\n\nPassage: ")
-        passage, asked, *_ = re.split(r"\n\n?[A-Z][a-z]+: ", example.removeprefix("Passage: "))
-        shown = train[passage, asked.replace("____", "XXXX")]
-        assert shown.answer is not None
-        assert example.endswith(f"Answer: {shown.candidates[shown.answer].names[0]}")
-        assert question.startswith(sample["doc"]["passage"])
-
-
 def test_the_samples_are_compared_beside_a_baseline(runs: Runs, said: Said, tmp_path: Path) -> None:
     said("predict", "BASE4", runs.dataset.folder, "--out", tmp_path / "base4.jsonl")
     log = runs.logs["anagnosis_biomrc_names_test"]
-    files = [log, runs.with_examples, tmp_path / "base4.jsonl"]
+    files = [log, tmp_path / "base4.jsonl"]
     text = said("compare", runs.dataset.folder, *files, "--view", "names")
-    for called in ("tiny (names)", "tiny (names) (2)", "base4", "split:test|view:names"):
+    for called in ("samples_anagnosis_biomrc_names_test", "base4", "split:test|view:names"):
         assert called in text
     said("report", runs.dataset.folder, *files, "--out", tmp_path / "report.html")
-    assert "tiny (names)" in (tmp_path / "report.html").read_text()
+    assert "samples_anagnosis_biomrc_names_test" in (tmp_path / "report.html").read_text()
 
 
 def test_odd_ids_and_withheld_answers_come_through(runs: Runs, said: Said) -> None:
@@ -192,7 +171,7 @@ def test_odd_ids_and_withheld_answers_come_through(runs: Runs, said: Said) -> No
 
 
 def test_decisions_are_asked_and_scored_too(tmp_path: Path, said: Said) -> None:
-    """As lm-eval's own pubmedqa, with an example; its log is a predictions file with a view and all three scores."""
+    """As lm-eval's own pubmedqa; its log is a predictions file with a view and all three scores."""
     pytest.importorskip("lm_eval", reason='lm-eval is not installed: pip install "anagnosis[lm-eval]"')
     built = api.import_dataset(
         written(tmp_path / "ori_pqal.json", rows()), tmp_path / "built", layout="pubmedqa"
@@ -201,12 +180,12 @@ def test_decisions_are_asked_and_scored_too(tmp_path: Path, said: Said) -> None:
     found = list(store.instances(built, "test"))
     model = make_model(tmp_path / "tiny", [section.text for each in found for section in each.context])
     task = "anagnosis_pubmedqa_reasoning-required_test"
-    out = run(tmp_path / "tasks", model, [task], tmp_path / "out", "--num_fewshot", "1")
+    out = run(tmp_path / "tasks", model, [task], tmp_path / "out")
     log = next(out.glob("samples_*.jsonl"))
     prompt = lines(log)[0]["arguments"]["gen_args_0"]["arg_0"]
-    assert prompt.count("Abstract: ") == 2
+    assert prompt.count("Abstract: ") == 1
     assert prompt.endswith(f"Question: {found[0].question}\nAnswer:")
     told = json.loads(next(out.glob("results_*.json")).read_text())["results"][task]["acc,none"]
     ((called, measured),) = accuracy(said("score", built.folder, log, "--json")).items()
-    assert called.endswith("tiny (reasoning-required)")
+    assert task in called
     assert measured["value"] == pytest.approx(told, abs=1e-12)

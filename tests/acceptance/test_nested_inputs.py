@@ -101,10 +101,10 @@ def test_predictions_are_refused_in_one_line(
 def test_authors_files_labels_topics_and_stored_files_are_refused_in_one_line(
     text: str, world: World, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    for layout in ("biomrc", "pubmedqa", "bioasq", "scifact", "covid-qa", "squad"):
+    for layout in ("biomrc", "pubmedqa", "bioasq", "scifact", "squad"):
         folder = tmp_path / layout
         folder.mkdir()
-        for name in ("ori_pqal.json", "golden.json", "dataset_train.json", "COVID-QA.json", "corpus.jsonl",
+        for name in ("ori_pqal.json", "golden.json", "dataset_train.json", "corpus.jsonl",
                      "claims_train.jsonl"):  # fmt: skip
             (folder / name).write_text(text)
         words = ["import", folder, "--layout", layout, "--out", tmp_path / f"{layout}-out"]

@@ -98,9 +98,3 @@ def test_a_question_has_its_answer_or_the_reason_why_it_is_absent(name: str) -> 
         assert all(
             0 < len(excerpt) <= EXCERPT for excerpt in (one["answer"], *one["also"]) if not one["absent"]
         )
-
-
-def test_there_are_34_and_12_questions_half_of_the_absent_near_misses() -> None:
-    there, absent = parted("questions.jsonl")
-    assert (len(there), len(absent), sum(one["near_miss"] for one in absent)) == (34, 12, 6)
-    assert {one["kind"] for one in there} == {"yesno", "factoid", "list", "summary"}

@@ -55,12 +55,6 @@ class Folder:
 
 
 FILES = {
-    "build --drops": File(
-        "build biomrc corpora/a.pubtator --workers 1 --out again",
-        "drops.jsonl",
-        "corpora/a.pubtator",
-        option="--drops",
-    ),
     "score": File("score built base3.json base4.json --labels labels.csv", "r.json", "base3.json"),
     "compare": File("compare built base3.json base4.json --draws 9", "r.md", "base4.json"),
     "report": File("report built base3.json base4.json --draws 9", "r.md", "base3.json"),
@@ -82,7 +76,6 @@ FILES = {
         option="--runs",
     ),
     "predict": File("predict BASE4 built --recipe reader.toml", "p.jsonl", "reader.toml"),
-    "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
     "label": File("label collect built pages", "people.jsonl", "pages/answers-ann.jsonl"),
     "submit": File("submit asked answers.jsonl --phase B", "s.json", "answers.jsonl"),
     "convert": File("convert corpora", "copy.pubtator", "corpora/a.pubtator"),
@@ -91,7 +84,7 @@ FILES = {
     ),
     "terms": File("terms terms.tsv", "stored.terms", "terms.tsv"),
     "export": File("export built --setting A", "dataset_test.json"),
-    "vectors": File("vectors corpus.txt --dimension 4", "v.txt", "corpus.txt"),
+    "vectors": File("vectors corpus.txt --set dimension=4", "v.txt", "corpus.txt"),
     "demo": File("demo", "carried.pubtator"),
 }
 _INTO = ("export", "demo", "evaluate-search --runs")  # the option names the folder of the file
@@ -105,20 +98,13 @@ FOLDERS = {
     "label --sheets": Folder("label draw unlabelled --draw 2 --people ann,bea", "--sheets", "unlabelled"),
     "leaderboard withhold": Folder("leaderboard withhold built", input="built", own="built"),
     "leaderboard build": Folder("leaderboard build entered --gold built", input="entered", own="site"),
-    "report --hard": Folder("report built base3.json --draws 9", "--hard", "built", "built"),
     "train": Folder(_TRAIN, input="questions", own="runs/fold-0"),
     "train --folds": Folder(f"{_TRAIN} --folds 1", input="questions", own="runs"),
-    "train --kept": Folder(f"{_TRAIN} --out new", "--kept"),
     "tune": Folder("tune clicr-gated-attention --data built --trials 1", input="built"),
-    "tune --kept": Folder("tune clicr-gated-attention --data built --trials 1 --out new", "--kept"),
     "index": Folder("index corpora/a.pubtator", input="corpora"),
-    "decide": Folder("decide runs questions --threads 1", input="runs", own="decided"),
-    "decide --kept": Folder("decide runs questions --out new --threads 1", "--kept"),
-    "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
-    "calibrate --kept": Folder("calibrate light sentences --threads 1", "--kept"),
 }
 # Options that are typed as paths, and only read.
-_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --password-file --gold
+_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --gold
 --index --judgements --labels --readers --recipe --systems --terms --topics --train-on --vectors"""
 READ = frozenset(_READ.split())
 
@@ -150,7 +136,7 @@ def test_the_tables_name_every_option_that_says_where_to_write() -> None:
         for name in COMMANDS
         for parameter in parameters_of(name)
         if isinstance(parameter, click.Option)
-        and (isinstance(parameter.type, click.Path) or parameter.opts[0] in ("--out", "--kept"))
+        and (isinstance(parameter.type, click.Path) or parameter.opts[0] == "--out")
         and parameter.opts[0] not in READ
     }
     assert named == paths

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -13,7 +12,6 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis import api
-from anagnosis.api.indexing import IncompleteError
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
@@ -28,8 +26,7 @@ Papers = dict[str, tuple[list[Passage], list[Record], Paper]]
 
 def indexed(out: Path, *calls: Sequence[Path]) -> Index:
     for paths in calls:
-        with suppress(IncompleteError):  # the real data have members that are refused on purpose
-            api.index(paths, out)
+        api.index(paths, out)
     return open_index(out)
 
 
@@ -107,7 +104,7 @@ def test_a_paper_has_all_its_ids_and_a_removed_record_leaves_the_others(
 
 
 def test_show_lists_what_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same whatever the number of calls; and of an index whole, without the options of datasets."""
+    """The same whatever the number of calls."""
     facts = (
         {"pmid": "11", "doi": "10.1/cd"},
         {"pmid": "12", "doi": "10.1/cd"},
@@ -127,5 +124,3 @@ def test_show_lists_what_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "1 stand alone: their identifiers belong to several papers\nr2: doi:10.1/cd" in printed
     shown = api.show_index(tmp_path / "index")
     assert [one.document for one in shown.joins_none] == ["r2"]
-    assert run(["show", str(tmp_path / "index"), "--beside", "lite"]) == 2
-    assert "an index is shown whole" in capsys.readouterr().err

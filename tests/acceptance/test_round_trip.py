@@ -26,9 +26,7 @@ def respelled(path: Path) -> Path:
 def test_a_corpus_with_two_spellings_of_each_type_comes_back_sound(setting: str, tmp_path: Path) -> None:
     built = anagnosis.build("biomrc", [respelled(tmp_path / "mixed.pubtator")], tmp_path / "built")
     anagnosis.export(built, tmp_path / "authors", setting=setting)
-    found = anagnosis.check_layout(tmp_path / "authors", setting=setting)
-    assert found.broken == {}
-    assert found.instances == built.receipt.instances.kept
     back = anagnosis.import_dataset(tmp_path / "authors", tmp_path / "back", setting=setting)
     assert back.sizes == built.sizes
+    assert not back.receipt.repairs
     assert anagnosis.check(back).sound

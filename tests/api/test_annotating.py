@@ -103,15 +103,6 @@ def test_one_batch_needs_no_other_process(
     assert given == [expected]
 
 
-def test_files_of_terms_that_changed_are_read_again(papers: Path, terms: Path, tmp_path: Path):
-    anagnosis.annotate([papers], tmp_path / "1.jsonl", terms=[terms], workers=1)
-    terms.write_text(TERMS.replace("Aspirin", "People"))
-    done = anagnosis.annotate([papers], tmp_path / "2.jsonl", terms=[terms], workers=1)
-    (first, *_) = anagnosis.read(tmp_path / "2.jsonl")
-    assert "People" in {mention.name for mention in first.mentions}
-    assert done.concepts == 2
-
-
 def test_types_and_rules_are_chosen(papers: Path, terms: Path, tmp_path: Path):
     done = anagnosis.annotate(
         [papers],
@@ -179,13 +170,6 @@ def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(
     assert mention.text == "fever"
 
 
-def test_an_option_in_place_of_a_file_of_annotations_is_named(
-    note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["annotate", str(note), "--from", "brat", "--out", str(tmp_path / "o.jsonl")]) == 2
-    assert "--from needs a NAME and a FILE, and --out is an option" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("given", ["neither", "both"])
 def test_either_vocabularies_or_annotations_are_needed(
     given: str, note: Path, terms: Path, tmp_path: Path
@@ -219,11 +203,3 @@ def test_annotations_of_other_documents_are_refused(note: Path, tmp_path: Path) 
         InputError, match="no document has the id of an annotated text, such as '2'; documents: '1'; call"
     ):
         anagnosis.annotate([note], tmp_path / "out.jsonl", annotations=[("brat", tmp_path / "2.ann")])
-
-
-def test_an_output_with_the_ending_of_another_format_is_refused(papers: Path, terms: Path, tmp_path: Path):
-    name = "m.xml.gz"
-    with pytest.raises(InputError, match="annotate writes JSON lines") as raised:
-        anagnosis.annotate([papers], tmp_path / name, terms=[terms], workers=1)
-    assert raised.value.where == name
-    assert not (tmp_path / name).exists()

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.evaluation.dataset_statistics import DocumentInstances
 from anagnosis.reports.records import plain
-from anagnosis.reports.report import Table
 
 SIZES = {"train": 20, "dev": 5, "test": 10}
 
@@ -25,15 +20,6 @@ SIZES = {"train": 20, "dev": 5, "test": 10}
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     out = tmp_path_factory.mktemp("dataset") / "built"
     return api.build("biomrc", [str(carried())], out, recipe="biomrc-demo", workers=1)
-
-
-def test_a_document_lists_the_instances_made_of_it(dataset: Dataset) -> None:
-    shown = api.show_instance(dataset, "ana0044")
-    assert isinstance(shown, DocumentInstances)
-    listed = [(each.instance.id, each.split) for each in shown.instances]
-    assert listed == [("ana0044:20", "test"), ("ana0044:64", "test"), ("ana0044:94", "test")]
-    (table,) = (block for block in api.report(shown).blocks if isinstance(block, Table))
-    assert [row[3] for row in table.rows][:2] == ["valganciclovir", "leukopenia"]
 
 
 def test_build_gives_what_load_would(dataset: Dataset) -> None:
@@ -71,30 +57,3 @@ def test_answers_for_another_split_are_not_shown_beside_an_instance(dataset: Dat
     api.predict("BASE1", dataset, tmp_path / "dev.jsonl", split="dev")
     with pytest.raises(InputError, match="its answers are for dev, and ana0044:20 is in test"):
         api.show_instance(dataset, "ana0044:20", [tmp_path / "dev.jsonl"])
-
-
-def test_a_sample_is_drawn_by_its_seed_and_does_not_replace_another(dataset: Dataset, tmp_path: Path) -> None:
-    first = api.sample(dataset, tmp_path / "a", settings=SIZES)
-    second = api.sample(dataset.folder, tmp_path / "b", settings=SIZES)
-    other = api.sample(dataset, tmp_path / "c", settings={**SIZES, "seed": 1})
-    assert contents(first.folder) == contents(second.folder)
-    assert store.fingerprint(first, "train") != store.fingerprint(other, "train")
-    with pytest.raises(InputError, match="holds a dataset already"):
-        api.sample(dataset, tmp_path / "a", settings={**SIZES, "test": 3})
-    assert api.sample(dataset, tmp_path / "a", settings={**SIZES, "test": 3}, replace=True).sizes["test"] == 3
-
-
-def test_the_authors_files_go_out_in_and_out_again(dataset: Dataset, tmp_path: Path) -> None:
-    for setting in ("A", "B"):
-        there, back = tmp_path / setting, tmp_path / f"{setting}-again"
-        api.export(dataset, there, setting=setting)
-        imported = api.import_dataset(there, tmp_path / f"{setting}-built")
-        assert imported.sizes == dataset.sizes
-        assert imported.numbering == {"A": "global", "B": "local"}[setting]
-        api.export(imported, back, setting=setting)
-        assert contents(there) == contents(back)
-
-
-def test_a_dataset_record_is_frozen(dataset: Dataset) -> None:
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        dataset.name = "other"  # pyright: ignore

@@ -40,17 +40,10 @@ def test_a_format_that_is_named_is_not_guessed() -> None:
         list(api.read(carried(), format="bioc-jsn"))
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz"])
-def test_what_is_written_is_what_is_read(tmp_path: Path, suffix: str) -> None:
-    documents = list(api.read(carried()))
-    assert api.write(documents, tmp_path / f"d.pubtator{suffix}") == {}
-    assert list(api.read(tmp_path / f"d.pubtator{suffix}")) == documents
-
-
 def test_a_format_without_a_writer_is_refused_before_the_file_is_touched(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="jats can be read, not written"):
         api.write([], tmp_path / "out.xml", format="jats")
-    with pytest.raises(InputError, match=r"^--to: unknown format 'html'; known: bioc-xml, jsonl, pubtator"):
+    with pytest.raises(InputError, match=r"^--to: unknown format 'html'; known: jsonl, pubtator"):
         api.write([], tmp_path / "out.xml", format="html")
     assert list(tmp_path.iterdir()) == []
 

@@ -77,16 +77,3 @@ def test_sentences_of_which_nobody_has_said_are_no_negatives(tmp_path: Path, sig
         api.report(api.compare(dataset, [path, path]))
     on_dev = predictions(tmp_path / "d.jsonl", {"d": [1, 0]})
     assert api.score(dataset, [on_dev]).on("dev")[0].estimate.value == 1
-
-
-def test_the_report_has_the_groups_and_those_of_a_label_file(tmp_path: Path) -> None:
-    signs = {"a": "+-", "b": "-+-", "c": "+---", "d": "++--+", "e": "--"}
-    dataset = stored(tmp_path / "built", test=[evidence(ident, held) for ident, held in signs.items()])
-    path = predictions(tmp_path / "p.jsonl", {ident: [1.0] * len(held) for ident, held in signs.items()})
-    labels = tmp_path / "verdicts.csv"
-    labels.write_text("id,verdict\na,supports\nb,contradicts\nc,supports\n")
-    text = render(api.report(api.score(dataset, [path], labels=labels)), ".txt")
-    for factor in ("sentences", "sentences that hold the answer", "verdict"):
-        assert f"AUC by {factor}" in text
-        assert f"Pooled AUC by {factor} on test" in text
-    assert text.index("contradicts") < text.index("supports")

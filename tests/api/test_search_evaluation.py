@@ -122,7 +122,7 @@ def test_ties_of_an_index_go_by_id_or_by_its_own_order(folder: Path, index: Fake
             "--depth: recall@100 looks at more than 50 documents",
         ),
         (["best.run"], {"runs": "runs"}, "runs: no index to write a run file of"),
-        (["best.run"], {"cross_encoder": "x"}, "--cross-encoder: no index to rank with; leave it out"),
+        (["best.run"], {"rankings": ["dense"]}, "--ranking: no index to rank with; leave it out"),
         (["best.run", "best.run"], {}, "two systems are called 'best'; write NAME=PATH"),
         (["best=best.run", "best.run"], {}, "two systems are called 'best'"),
         (["=best.run"], {}, "=best.run: no name or no path"),

@@ -6,29 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-
-
-@pytest.mark.parametrize(("given", "shown"), [(["dev"], "dev"), (["dev", "test"], "test"), ([], "test")])
-def test_the_hard_subset_is_of_the_split_that_the_report_is_on(
-    given: list[str], shown: str, dataset: Dataset, tmp_path: Path
-) -> None:
-    files = [tmp_path / f"{split}.jsonl" for split in given]
-    for split, file in zip(given, files, strict=True):
-        api.predict("BASE1", dataset, file, split=split)
-    assert list(api.hard_subset(dataset, tmp_path / "hard", files=files).sizes) == [shown]
-
-
-def test_the_hard_subset_does_not_replace_what_it_is_drawn_from(dataset: Dataset) -> None:
-    before = contents(dataset.folder)
-    with pytest.raises(InputError, match="is an input of this command"):
-        api.hard_subset(dataset, dataset.folder / ".." / dataset.folder.name)
-    assert contents(dataset.folder) == before
 
 
 @pytest.fixture(scope="module")
@@ -70,12 +52,11 @@ def test_agreement_of_two_people_beside_a_system(dataset: Dataset, files: list[P
     given = [people(dataset, tmp_path / "people.jsonl")]
     found = api.agreement(dataset, given, files[2:])
     assert (found.asked, found.instances) == (10, 10)
-    accuracy = {person.name: person.accuracy for person in found.people}
-    assert accuracy["Ann"]["wrong"].value == 1  # pyright: ignore
-    assert accuracy["Bob"]["wrong"].value == 0.5  # pyright: ignore
+    scores = {score.name: score.estimate.value for score in found.scores}
+    assert (scores["Ann"], scores["Bob"]) == (1, 0.5)
     assert [group.people for group in found.groups] == [("Ann", "Bob")]
-    assert [system.name for system in found.systems] == ["BASE4"]
-    assert api.agreement(dataset.folder, given).systems == ()
+    assert [*scores][-1] == "BASE4"
+    assert "BASE4" not in [score.name for score in api.agreement(dataset.folder, given).scores]
 
 
 def test_files_of_several_splits_are_not_compared(

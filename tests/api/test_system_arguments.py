@@ -118,11 +118,6 @@ def test_runs_under_one_name_are_one_system_with_their_mean(dataset: Dataset, ru
     assert compared.comparisons[0].against_next[0].difference == pytest.approx((26 - 5) / 2 / 62)
 
 
-def test_a_name_with_one_file_is_only_a_name(dataset: Dataset, runs: str) -> None:
-    (found,) = api.score(dataset, ["mine=own-0.jsonl"]).on("test")
-    assert (found.name, found.estimate.value, found.estimate.deviation) == ("mine", 0.5, None)
-
-
 def test_a_path_that_exists_is_a_path_whatever_signs_are_in_it(dataset: Dataset) -> None:
     Path("lr=1").mkdir()
     names = ["a=b.jsonl", "c,d.jsonl", "a=b,c.jsonl", "lr=1/e=f.jsonl"]
@@ -182,58 +177,18 @@ def test_missing_lines_of_a_run_are_wrong_there_and_told(dataset: Dataset, runs:
     assert found.problems["missing"].first[0].endswith(" (run 1)")
 
 
-def parts(whole: str, *ranges: tuple[int, int]) -> str:
-    """The lines of a file as files of some of them, under one name."""
-    lines = Path(whole).read_text().splitlines(keepends=True)
-    for number, (start, stop) in enumerate(ranges):
-        Path(f"part-{number}.jsonl").write_text("".join(lines[start:stop]))
-    return "own=" + ",".join(f"part-{number}.jsonl" for number in range(len(ranges)))
-
-
-def test_files_without_a_common_id_are_parts_of_one_run(
-    dataset: Dataset, runs: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    Path("own-0.jsonl").write_text(Path("own-0.jsonl").read_text().replace('"answer"', '"x": 1, "answer"'))
-    (whole,) = api.score(dataset, ["own=own-0.jsonl"]).on("test")
-    own = parts("own-0.jsonl", (20, 62), (0, 7), (7, 20)).removeprefix("own=").split(",")
-    for view, split in (("", None), ("@global", "test")):
-        (found,) = api.score(dataset, [f"own{view}={file}" for file in own], split=split).on("test")
-        assert (found.name, found.estimate.value, found.unanswered) == ("own", 0.5, 0)
-        assert found.view == (view[1:] or None)
-        assert capfd.readouterr().err == "own: the 3 files have no id in common, and are parts of one run\n"
-    (found,) = api.score(dataset, [parts("own-0.jsonl", (20, 62), (0, 7), (7, 20))]).on("test")
-    assert (found.estimate, found.unanswered) == (whole.estimate, 0)
-    assert {name: own.count for name, own in found.problems.items()} == {"unknown_fields": 62}
-    assert capfd.readouterr().err == "own: the 3 files have no id in common, and are parts of one run\n"
-    (found,) = api.score(dataset, [parts("own-0.jsonl", (40, 62), (0, 30))]).on("test")
-    assert (found.estimate.value, found.unanswered, found.problems["missing"].count) == (30 / 62, 10, 10)
-    compared = api.compare(dataset, [parts("own-0.jsonl", (40, 62), (0, 40)), "own-0.jsonl"], draws=99)
-    assert compared.comparisons[0].against_next[0].difference == 0
-
-
-@pytest.mark.parametrize("ranges", [((0, 31), (30, 62)), ((0, 62), (0, 61)), ((0, 62), (0, 62), (0, 1))])
-def test_files_that_share_some_ids_are_neither_runs_nor_parts(
+@pytest.mark.parametrize("ranges", [((0, 31), (31, 62)), ((0, 62), (0, 61))])
+def test_files_of_other_ids_are_no_runs_of_one_system(
     ranges: tuple[tuple[int, int], ...], dataset: Dataset, runs: str
 ) -> None:
+    lines = Path("own-0.jsonl").read_text().splitlines(keepends=True)
+    for number, (start, stop) in enumerate(ranges):
+        Path(f"part-{number}.jsonl").write_text("".join(lines[start:stop]))
     for verb in (api.score, api.compare):
         with pytest.raises(
-            InputError,
-            match=r"^own: its \d files share some ids and not others .* part-\d\); .*, join those of each into a file",
+            InputError, match=r"^own: its 2 files do not answer the same ids .* part-1\); .*join"
         ):
-            verb(dataset, [parts("own-0.jsonl", *ranges)])
-
-
-def test_the_same_name_on_two_splits_is_one_row(dataset: Dataset, runs: str) -> None:
-    answers(dataset, "dev-0.jsonl", split="dev")
-    answers(dataset, "dev-1.jsonl", split="dev", right=range(18))
-    (row,) = table(
-        api.report(api.evaluate(dataset, [runs, "own=dev-0.jsonl,dev-1.jsonl"])), "Accuracy of all systems"
-    )
-    assert (row["system"], row["dev accuracy (%)"].value, row["test accuracy (%)"].value) == (
-        "own",
-        0.25,
-        0.25,
-    )
+            verb(dataset, ["own=part-0.jsonl,part-1.jsonl"])
 
 
 class TestRunFolders:
@@ -310,34 +265,6 @@ class TestRunFolders:
         with pytest.raises(InputError, match="the runs of own are of different splits"):
             api.report(api.evaluate(dataset, [f"{runs},as"]))
         assert "own" in said(api.report(api.evaluate(dataset, [f"{runs},as"], split="test")))
-
-    def test_two_folders_of_one_name_are_numbered(
-        self, dataset: Dataset, trained: list[tuple[str, str]]
-    ) -> None:
-        folder("one/as", right=1, epochs=1, seconds=1.0)
-        folder("two/as", right=2, epochs=2, seconds=2.0)
-        rows = table(
-            api.report(api.evaluate(dataset, ["one/as", "two/as"], draws=99)), "Accuracy of all systems"
-        )
-        told = [(row["system"], row["training time"]) for row in rows]
-        assert told == [("as", "1\u00a0×\u00a01.0\u00a0s"), ("as (2)", "2\u00a0×\u00a02.0\u00a0s")]
-
-    def test_without_torch_a_folder_ends_in_a_line_that_says_what_to_install(
-        self, dataset: Dataset, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        folder("as", right=1)
-        package = sys.modules.get("anagnosis.training")
-        for name in [name for name in sys.modules if name.startswith(("torch.", "anagnosis.training."))]:
-            if (
-                name.rpartition(".")[0] == "anagnosis.training"
-            ):  # which holds them too, and would keep the new ones
-                monkeypatch.setattr(package, name.rpartition(".")[2], sys.modules[name])
-            monkeypatch.delitem(sys.modules, name)
-        monkeypatch.setitem(sys.modules, "torch", None)
-        with pytest.raises(
-            InputError, match=r"predicting with a trained run needs torch.*anagnosis\[train\]"
-        ):
-            api.score(dataset, ["as"])
 
 
 def test_seeds_trained_on_more_and_more_instances_are_a_curve_from_runs_and_from_predictions(

@@ -31,8 +31,3 @@ def test_each_table_says_what_a_name_is_in_one_line(table: str, name: str, what:
 def test_a_recipe_is_data_or_its_text() -> None:
     assert api.recipe("biomrc-demo")["split_weights"] == {"train": 55, "dev": 15, "test": 30}
     assert api.recipe_text("biomrc-demo").startswith("# BioMRC's rules with larger dev and test parts")
-
-
-def test_every_recipe_that_is_listed_can_be_had() -> None:
-    for name in api.described("recipes"):
-        assert {"dataset", "reader", "sample_of", "trains"} & set(api.recipe(name))

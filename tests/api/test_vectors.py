@@ -20,7 +20,8 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.word_vectors import word2vec
 
-FEW = ["--dimension", "6", "--epochs", "1"]
+FEW = ["--set", "dimension=6", "--set", "epochs=1"]
+SETTINGS = {"dimension": 6, "epochs": 1}
 
 
 def test_documents_become_a_file_that_is_read_again(
@@ -40,11 +41,9 @@ def test_documents_become_a_file_that_is_read_again(
 
 
 def test_the_same_documents_give_the_same_bytes_as_text_too(tmp_path: Path) -> None:
-    shas = [
-        api.train_vectors([carried()], tmp_path / f"{n}.bin", dimension=6, epochs=1).sha256 for n in (1, 2)
-    ]
+    shas = [api.train_vectors([carried()], tmp_path / f"{n}.bin", settings=SETTINGS).sha256 for n in (1, 2)]
     assert shas[0] == shas[1]
-    api.train_vectors([carried()], tmp_path / "a.txt", dimension=6, epochs=1)
+    api.train_vectors([carried()], tmp_path / "a.txt", settings=SETTINGS)
     text, binary = (word2vec.read(tmp_path / name, ["patients"], 6) for name in ("a.txt", "1.bin"))
     assert text["patients"].tobytes() == binary["patients"].tobytes()
 
@@ -53,11 +52,10 @@ def test_the_same_documents_give_the_same_bytes_as_text_too(tmp_path: Path) -> N
     ("given", "said"),
     [
         (["--out", "v.npy"], "the name's ending does not show the format of word vectors"),
-        (["--out", "v.bin", "--threshold", "100000"], "0 words occur 100000 times or more"),
-        (["--out", "v.bin", "--dimension", "0"], "--dimension"),
+        (["--out", "v.bin", "--set", "threshold=100000"], "0 words occur 100000 times or more"),
+        (["--out", "v.bin", "--set", "dimension=0"], "dimension"),
         (["--out", "v.bin", "--workers", "0"], "--workers"),
-        (["--out", "v.bin", "--negative", "0"], "--negative"),
-        (["--out", "v.bin", "--method", "glove"], "--method"),
+        (["--out", "v.bin", "--set", "method=glove"], "method"),
         (["--out", "v.bin", "--recipe", "clicr-sim-entity"], "is no recipe of word vectors"),
     ],
 )
@@ -97,7 +95,7 @@ def test_the_train_part_of_a_dataset_gives_the_words_of_passages_and_filled_ques
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     built = a_dataset(tmp_path / "built", train=REPORTS[:3], test=REPORTS[3:])
-    options = ["--out", str(tmp_path / "v.txt"), "--dimension", "2", "--threshold", "1", "--json"]
+    options = ["--out", str(tmp_path / "v.txt"), "--set", "dimension=2", "--set", "threshold=1", "--json"]
     assert run(["vectors", str(built), *options]) == 0
     made = json.loads(capsys.readouterr().out)
     # Three passages of 2 + 7 words, and the questions "rest fever helps" (twice) and "sleep fever helps".
@@ -124,7 +122,7 @@ def test_questions_with_sentences_give_the_words_of_both_each_sentence_once(
     splits = {"train": instances, "test": [evidence("fish", ("d", "Fish swim."))]}
     out = tmp_path / "v.txt"
     writing.write(tmp_path / "built", splits, {"dataset": "bioasq-evidence", "kind": "evidence"})
-    options = ["--out", str(out), "--dimension", "2", "--threshold", "1"]
+    options = ["--out", str(out), "--set", "dimension=2", "--set", "threshold=1"]
     assert run(["vectors", str(tmp_path / "built"), *options, "--json"]) == 0
     made = json.loads(capsys.readouterr().out)
     assert (made["documents"], made["tokens"]) == (3, 2 * 3 + 3 * 2)
@@ -147,13 +145,13 @@ def test_a_dataset_without_a_train_part_and_a_dataset_of_another_kind_are_refuse
 
 
 def test_a_recipe_gives_the_settings_and_options_override_it(tmp_path: Path) -> None:
-    recipe = {"recipe": "clicr-word-vectors", "epochs": 1, "threshold": 5, "dimension": 6}
-    made = [api.train_vectors([carried()], tmp_path / f"{n}.bin", **recipe) for n in (1, 2)]  # type: ignore[arg-type]
-    assert made[0].sha256 == made[1].sha256
-    alike = api.train_vectors([carried()], tmp_path / "3.bin", method="cbow", dimension=6, epochs=1)
-    assert alike.sha256 == made[0].sha256
+    of_recipe = api.train_vectors(
+        [carried()], tmp_path / "1.bin", recipe="clicr-word-vectors", settings={**SETTINGS, "threshold": 5}
+    )
+    alike = api.train_vectors([carried()], tmp_path / "2.bin", settings={**SETTINGS, "method": "cbow"})
+    assert alike.sha256 == of_recipe.sha256
     other = api.train_vectors(
-        [carried()], tmp_path / "4.bin", method="cbow", dimension=6, epochs=1, negative=9
+        [carried()], tmp_path / "3.bin", settings={**SETTINGS, "method": "cbow", "negative": 9}
     )
     assert other.sha256 != alike.sha256
 
@@ -161,5 +159,5 @@ def test_a_recipe_gives_the_settings_and_options_override_it(tmp_path: Path) -> 
 @pytest.mark.shared
 def test_citations_of_pubmed_become_vectors(shared: Path, tmp_path: Path) -> None:
     source = shared / "data" / "medline" / "pubmedsample19n0001.xml.gz"
-    made = api.train_vectors([source], tmp_path / "v.bin", dimension=6, epochs=1)
+    made = api.train_vectors([source], tmp_path / "v.bin", settings=SETTINGS)
     assert (made.documents, made.tokens, made.words) == (183, 25_081, 939)

@@ -1,4 +1,4 @@
-"""`anagnosis terms`, as a user drives it: store a vocabulary, describe it, look up, annotate by it."""
+"""`anagnosis terms`, as a user drives it: store a vocabulary, describe it, annotate by it."""
 
 from __future__ import annotations
 
@@ -81,42 +81,6 @@ def test_a_stored_vocabulary_describes_itself(
     assert json.loads(capsys.readouterr().out)["names"] == 9
 
 
-def test_names_and_identifiers_are_looked_up(stored: str, capsys: pytest.CaptureFixture[str]):
-    assert (
-        run(["terms", stored, "--look-up", "Heart  attack", "--look-up", "D009369", "--look-up", "asa"]) == 0
-    )
-    assert capsys.readouterr().out.splitlines() == [
-        "Heart  attack: D009203  Myocardial Infarction  [Disease]",
-        "  also heart attack; Infarct, Myocardial",
-        "D009369: D009369  Neoplasms  [Disease]",
-        "  also tumor; cancer",
-        "asa: D001241  Aspirin  [Chemical]",
-        "  also ASA",
-        "asa: D008775  Cold  [Disease]",
-        "  also ASA",
-    ]
-
-
-def test_a_text_that_is_no_name_shows_what_annotate_marks_in_it(
-    stored: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
-    text = "Heart attacks after aspirin"
-    assert run(["terms", stored, "--look-up", text, "--look-up", "fever"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        f"{text}: no name and no identifier of this vocabulary",
-        "  annotate marks 'Heart attacks': D009203",
-        "  annotate marks 'aspirin': D001241",
-        "fever: no name and no identifier of this vocabulary",
-    ]
-    (tmp_path / "1.pubtator").write_text(f"1|t|{text}\n1|a|\n\n")
-    anagnosis.annotate([tmp_path / "1.pubtator"], tmp_path / "1.jsonl", terms=[stored], workers=1)
-    (document,) = anagnosis.read(tmp_path / "1.jsonl")
-    (looked_up,) = anagnosis.look_up(stored, [text])
-    assert [(m.start, m.end, m.identifier) for m in document.mentions] == [
-        (part.start, part.end, part.identifiers[0]) for part in looked_up.marked
-    ]
-
-
 def test_annotate_does_the_same_by_the_stored_vocabulary_as_by_its_files(
     files: list[str], stored: str, tmp_path: Path
 ):
@@ -136,12 +100,11 @@ def test_annotate_does_the_same_by_the_stored_vocabulary_as_by_its_files(
             "{stored} --out v",
             "stored.terms: is a stored vocabulary already; name the files that it was made from",
         ),
-        ("{files} --out v --look-up fever", "give them one by one"),
         ("- --out v", "standard input: is no file to store; save it and name the file"),
         ("{stored} {stored}", "name one stored vocabulary, or --out to store the files"),
         ("{stored} --without broad_scope", "--without is for storing: name --out"),
         ("{stored} --replace", "--replace is for storing: name --out"),
-        ("{files} --look-up fever", "t.tsv: is no stored vocabulary; give a file that"),
+        ("{files}", "t.tsv: is no stored vocabulary; give a file that"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(

@@ -64,9 +64,7 @@ def nodes_to_harm(three_nodes: list[Node]) -> Iterator[list[Node]]:
     """The three nodes; after the test all run again."""
     yield three_nodes
     for node in three_nodes:
-        if node.running:
-            node.resume()
-        else:
+        if not node.running:
             node.start()
     wait_for(three_nodes, "red")
 

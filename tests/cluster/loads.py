@@ -21,10 +21,7 @@ from tests.cluster.nodes import Node
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.io.decoding import read_json
-from anagnosis.io.files import write_json
 from anagnosis.searching.engines import opensearch
-from anagnosis.searching.engines.opensearch.connection import Connection
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
 from anagnosis.searching.engines.opensearch.entries import stored_in
 from anagnosis.searching.filters import Filters
@@ -122,12 +119,6 @@ class Collection:
         """Ask the first node that runs."""
         return next(node for node in self.nodes if node.running).send(method, path, body, **others)
 
-    def only(self, nodes: list[Node]) -> None:
-        """Ask these nodes alone."""
-        self.nodes = nodes
-        read = read_json(self.place, Connection, "")
-        write_json(self.place, msgspec.structs.replace(read, hosts=tuple(node.url for node in nodes)))
-
     def engine(self) -> OpenSearchEngine:
         return opensearch.open(self.place)
 
@@ -201,7 +192,7 @@ class Collection:
         """What is found, with scores."""
         engine = self.engine()
         asked = [WORDS[:1], WORDS[1:3], WORDS[4:]]
-        found = [engine.search(words_query(" ".join(words)), Filters(), 100).papers for words in asked]
+        found = [engine.search(words_query(" ".join(words)), Filters(), 100) for words in asked]
         return [[(one.stored.name, one.score) for one in papers] for papers in found]
 
     def green(self) -> None:
@@ -255,7 +246,4 @@ def collection(
         for command in made.commands:
             if command.runs:
                 command.kill()
-        for node in nodes:
-            if node.running:
-                node.resume()
         made.send("DELETE", f"/{made.name}-*")

@@ -102,7 +102,6 @@ class Node:
 
     @property
     def running(self) -> bool:
-        """Also while it is paused."""
         return self.process is not None and self.process.poll() is None
 
     def start(self) -> None:
@@ -115,27 +114,11 @@ class Node:
                 self.command, stdin=subprocess.PIPE, stdout=output, stderr=output, process_group=0
             )
 
-    def stop(self) -> None:
-        """SIGTERM: the node closes its files and ends."""
-        self._signal(signal.SIGTERM).communicate(timeout=60)
-
     def kill(self) -> None:
         """SIGKILL."""
-        self._signal(signal.SIGKILL).communicate(timeout=60)
-
-    def pause(self) -> None:
-        """SIGSTOP: the node keeps its connections and answers nothing."""
-        stopped = self._signal(signal.SIGSTOP).pid
-        os.waitid(os.P_PID, stopped, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
-
-    def resume(self) -> None:
-        """SIGCONT."""
-        self._signal(signal.SIGCONT)
-
-    def _signal(self, number: signal.Signals) -> subprocess.Popen[bytes]:
         assert self.process is not None
-        self.process.send_signal(number)
-        return self.process
+        self.process.kill()
+        self.process.communicate(timeout=60)
 
     def send(
         self, method: str, path: str, body: object = None, *, user: str = "administrator", timeout: float = 60

@@ -16,8 +16,6 @@ from tests.rows import each_row
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import opensearch
 from anagnosis.searching.engines.opensearch import lease, writing
-from anagnosis.searching.engines.opensearch.connection import Cluster
-from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.meaning import words_query
 
@@ -54,7 +52,7 @@ def test_a_lease_that_nobody_renews_is_taken_over(
     papers: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lease, "LEASE", 2.0)
-    owner = {"host": "elsewhere", "pid": 7, "token": "x"}
+    owner = {"owner": "process 7 on elsewhere", "token": "x"}
     papers.send("PUT", f"/{papers.name}/_doc/lease", {"lease": owner})
     papers.load(FEW)
     papers.check(FEW)
@@ -65,7 +63,7 @@ def test_an_index_deleted_while_in_use_is_said_and_not_made_again(papers: Collec
     writer.begin()
     writer.put(made("d1", "tea"))
     papers.send("DELETE", f"/{papers.name}-*")
-    gone = "the index is not there; make the index again"
+    gone = r"the cluster answers 404 \(no such index .*; make the index again"
     with pytest.raises(InputError, match=gone):
         reader.search(words_query("tea"), Filters(), 10)
     with pytest.raises(InputError, match=gone):
@@ -73,12 +71,6 @@ def test_an_index_deleted_while_in_use_is_said_and_not_made_again(papers: Collec
     writer.close()
     assert papers.send("GET", f"/_cat/indices/{papers.name}*") == ""
     with pytest.raises(InputError, match=f"the cluster has no index {papers.name}; make the index again"):
-        papers.engine()
-
-
-def test_an_alias_on_two_indices_is_refused(papers: Collection) -> None:
-    papers.send("PUT", f"/{papers.name}-other", {"aliases": {papers.name: {}}})
-    with pytest.raises(InputError, match=f"the alias {papers.name} names 2 indices; leave it to one of them"):
         papers.engine()
 
 
@@ -96,23 +88,9 @@ def test_a_foreign_index_is_refused(papers: Collection, mapping: dict[str, objec
         opensearch.create(papers.place.with_suffix(".other"), papers.file)
 
 
-def test_a_red_index_is_not_written(papers: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(Cluster.send.__kwdefaults__, "seconds", 5.0)
-    monkeypatch.setattr(writing, "_PATIENCE", 1.0)
-    monkeypatch.setattr(writing, "_SECONDS", 5.0)
-    node = papers.nodes[0]
-    node.send("DELETE", f"/{papers.name}-*")
-    nowhere = {**settings(3, 0), "routing.allocation.require._name": "nobody"}
-    index = {"settings": nowhere, "mappings": MAPPING, "aliases": {papers.name: {}}}
-    node.send("PUT", f"/{papers.name}-1?wait_for_active_shards=0", index)
-    engine = papers.engine()
-    with pytest.raises(InputError, match=r"not all shards answer|no node answers in time"):
-        engine.begin()
-
-
 def test_a_blocked_disk_stops_a_load(papers: Collection) -> None:
     blocked = (
-        "the cluster takes no changes .*; free disk space on its nodes, remove the block, and give the same"
+        r"the cluster answers \d+ \(.*; free disk space on its nodes, remove the block, and give the same"
     )
     command = papers.command(FEW, stopping(20))
     command.stopped()
@@ -147,7 +125,7 @@ def test_a_busy_cluster_is_asked_again_and_then_named(
         limit("4kb")
         monkeypatch.setattr(writing, "_PATIENCE", 1.0)
         why = r"( \(.*Data too large.*\))?"  # a node that is too busy to say why leaves it out
-        with pytest.raises(InputError, match=rf"the cluster is busy{why}; give the same command again later"):
+        with pytest.raises(InputError, match=rf"the cluster answers 429{why}; the cluster is busy"):
             papers.load(invented(60, seed=2))
     finally:
         limit(None)

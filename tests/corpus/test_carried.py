@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from tests.corpus import marking
@@ -78,37 +77,6 @@ def test_the_pubtator_file_is_what_the_marked_file_gives() -> None:
     assert carried().read_bytes() == marking.as_pubtator(), "make it anew: python -m tests.corpus.marking"
 
 
-def test_every_mention_equals_its_slice_and_needs_no_repair() -> None:
-    repairs = Repairs()
-    with carried().open("rb") as stream:
-        for document in pubtator.read(stream, repairs, carried().name):
-            for mention in document.mentions:
-                assert document.text[mention.start : mention.end] == mention.text
-    assert set(repairs.counts) == {"mention_without_identifier"}
-    assert repairs.refused == 0
-
-
-def test_a_surface_has_one_identifier(documents: list[Document]) -> None:
-    entities: dict[str, set[tuple[str, str]]] = {}
-    for document in documents:
-        for mention in document.mentions:
-            entities.setdefault(mention.text.lower(), set()).add((mention.type, mention.identifier))
-    assert [surface for surface, found in entities.items() if len(found) > 1] == []
-
-
-def test_the_marks_agree_within_a_document(documents: list[Document]) -> None:
-    """Wherever the words of a mention stand again in its document, they are marked again."""
-    for document in documents:
-        covered = {at for m in document.mentions for at in range(m.start, m.end)}
-        for surface in {m.text for m in document.mentions}:
-            at = document.text.find(surface)
-            while at >= 0:
-                end = at + len(surface)
-                alone = not (document.text[at - 1 : at].isalnum() or document.text[end : end + 1].isalnum())
-                assert not alone or at in covered, (document.id, document.text[at : end + 20])
-                at = document.text.find(surface, end)
-
-
 @each_row(("ident", "rule"), DROPPED.items())
 def test_a_document_written_for_a_rule_breaks_that_rule_alone(
     documents: list[Document], ident: str, rule: str
@@ -123,20 +91,3 @@ def test_every_rule_drops_a_document_and_the_others_stay(built: Dataset) -> None
     assert set(build.RULES) - NOT_CARRIED == set(DROPPED.values())
     assert built.receipt.documents.kept >= 60
     assert built.receipt.instances.dropped["answer_most_frequent"] > 0
-
-
-def test_the_identifiers_are_those_of_the_vocabularies(shared: Path) -> None:
-    """Each MeSH identifier exists, and names a heading or substance of MeSH."""
-    import gzip
-
-    known: set[str] = set()
-    for name in ("mesh_descriptors", "mesh_supplementary_diseases", "mesh_supplementary_chemicals_sample"):
-        with gzip.open(shared / "data/vocabularies" / f"{name}.tsv.gz", "rt", encoding="utf-8") as rows:
-            known.update("MESH:" + row.partition("\t")[0] for row in rows)
-    used = {
-        m.identifier
-        for d in marking.read(marking.SOURCE.read_text(encoding="utf-8"))
-        for m in d.mentions
-        if m.identifier.startswith("MESH:D") and not any(c in m.identifier for c in ";|")
-    }
-    assert used - known == set()

@@ -25,13 +25,6 @@ def test_every_dataset_has_a_title_a_line_and_a_source(name: str) -> None:
     assert "built/it" in definition.next_command.format(out="built/it", split="", vectors="FILE")
 
 
-@each_row("name", [name for name in DATASETS if named(name).builder])
-def test_a_builder_keeps_what_the_definition_promises(name: str) -> None:
-    builder = named(name).built_by(name)
-    assert (builder.make is None) != (builder.judge is None)
-    assert bool(builder.rules) == (builder.make is None)
-
-
 def test_a_dataset_that_is_only_imported_says_how() -> None:
     with pytest.raises(InputError, match="no rules build scifact from papers") as caught:
         named("scifact").built_by("scifact")

@@ -14,8 +14,6 @@ from anagnosis.datasets import gold
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import fingerprint_of
 from anagnosis.datasets.gold import Gold, Ids
-from anagnosis.datasets.kinds import cloze_columns as columns
-from anagnosis.datasets.kinds.cloze import gold_side
 
 ROWS = [
     Row(
@@ -63,14 +61,6 @@ def test_a_split_in_batches_of_any_size_becomes_the_same_columns(
     monkeypatch.setattr(gold, "MERGED", merged)
     found = gold_of(ROWS, batch_rows=batch_rows)
     check(found)
-    assert found.tokens is not None
-    assert found.tokens.tolist() == [2, 1, 0, 3]
-
-
-def test_slices_of_a_table_are_read_at_their_own_place() -> None:
-    table = next(columns.tables(map(instance, ROWS), 10))
-    batches = [batch for start in range(4) for batch in table.slice(start, 1).to_batches()]
-    check(gold.from_batches(map(gold_side, batches), "biomrc", "test"))
 
 
 def test_a_stored_split_has_the_fingerprint_that_the_store_gives(tmp_path: Path) -> None:
@@ -80,12 +70,9 @@ def test_a_stored_split_has_the_fingerprint_that_the_store_gives(tmp_path: Path)
     )
     found = Gold.of(dataset, "test")
     check(found)
-    assert (found.dataset, found.split, found.tokens) == ("biomrc", "test", None)
+    assert (found.dataset, found.split) == ("biomrc", "test")
     assert found.fingerprint == store.fingerprint(dataset, "test") != Gold.of(dataset, "dev").fingerprint
     assert found.exact is None
-    counted = Gold.of(dataset, "test", tokens=True).tokens
-    assert counted is not None
-    assert counted.tolist() == [2, 1, 0, 3]
     assert gold.ids_of(dataset, "dev").between(0, 5) == ["3:0"]
 
 

@@ -11,7 +11,6 @@ from tests.rows import each_row
 from anagnosis.datasets.label_file import (
     LONGEST_LABEL,
     MOST_LABELS,
-    LabelList,
     read,
 )
 from anagnosis.errors import InputError
@@ -30,11 +29,11 @@ def written(folder: Path, text: str | bytes, name: str = "labels.csv") -> Path:
     [
         "id,reasoning,numbers\n1,group,texts only\n2,,numbers only\n9,group,\n",
         "\ufeffID;Reasoning;Numbers\r\n1;GROUP;Texts  only\r\n\r\n2;;numbers only\r\n9;group;\r\n",
-        "# told by Ann\nreasoning\tid\tnumbers\ngroup\t 1 \ttexts only\n\t2\tnumbers only\ngroup\t9\t\n",
+        "reasoning\tid\tnumbers\ngroup\t 1 \ttexts only\n\t2\tnumbers only\ngroup\t9\t\n",
         '{"id": "1", "reasoning": "group", "numbers": "texts\u2028only"}\n'
         '{"id": 2, "reasoning": null, "numbers": "numbers only"}\n{"id": "9", "reasoning": "group"}\n',
     ],
-    ids=["commas", "a spreadsheet's semicolons", "tabs and a comment", "objects"],
+    ids=["commas", "a spreadsheet's semicolons", "tabs", "objects"],
 )
 def test_the_same_labels_in_every_form(tmp_path: Path, text: str) -> None:
     found = read(written(tmp_path, text), WANTED)
@@ -107,9 +106,6 @@ def test_what_is_not_wanted_is_not_kept(tmp_path: Path) -> None:
     assert (found.columns, found.strangers, len(found.first)) == ({"a": {"1": ("x",)}}, 200, 3)
 
 
-LISTS = {"skills": LabelList("skill", ("bridging", "ellipsis", "none"), "none")}
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -120,38 +116,9 @@ LISTS = {"skills": LabelList("skill", ("bridging", "ellipsis", "none"), "none")}
     ids=["a cell", "a list"],
 )
 def test_an_instance_may_have_several_labels(tmp_path: Path, text: str) -> None:
-    found = read(written(tmp_path, text), WANTED, LISTS)
+    found = read(written(tmp_path, text), WANTED)
     assert found.columns == {"skills": {"1": ("ellipsis", "bridging"), "2": ("none",)}}
     assert found.labelled() == {"1", "2"}
-
-
-@each_row(
-    ("text", "what"),
-    [
-        (
-            "id,skills\n1,bridging|briding\n",
-            "labels.csv:2: 'briding' is no skill; write bridging, ellipsis, none",
-        ),
-        ('{"id": "1", "skills": [""]}\n{"id": "2", "skills": [3]}\n', "labels.csv:2: '3' is no skill"),
-        ("id,skills\n1,none|bridging\n", "labels.csv:2: 'none' stands beside another skill"),
-    ],
-    ids=["an unknown skill", "a number", "none beside another"],
-)
-def test_a_label_outside_the_list_is_one_line(tmp_path: Path, text: str, what: str) -> None:
-    with pytest.raises(InputError) as fault:
-        read(written(tmp_path, text), WANTED, LISTS)
-    assert what in str(fault.value)
-    assert "\n" not in str(fault.value)
-
-
-def test_a_list_binds_its_own_column_and_wanted_ids_alone(tmp_path: Path) -> None:
-    found = read(written(tmp_path, "id,skills,other\n1,none,briding\n9,briding,x\n"), WANTED, LISTS)
-    assert found.columns == {"skills": {"1": ("none",)}, "other": {"1": ("briding",)}}
-
-
-def test_the_apostrophe_of_a_spreadsheet_is_no_part_of_an_id(tmp_path: Path) -> None:
-    path = written(tmp_path, "id,a\n'=1,x\n'2,y\n")
-    assert read(path, {"=1", "'2"}).columns == {"a": {"=1": ("x",), "'2": ("y",)}}
 
 
 def person(ident: str, skills: list[str], annotator: str = "ann", **fields: object) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tarfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -168,19 +167,6 @@ def test_a_question_of_an_earlier_file_is_not_joined(tmp_path: Path) -> None:
         ("c", "dev.json", 0),
     ]
     assert dataset.receipt.instances.dropped == {"repeated_id": 1}
-
-
-def test_an_archive_is_read_and_bioasqs_layout_written(tmp_path: Path) -> None:
-    source = squad(tmp_path / "a.json", (SALT, [of_bioasq(1, 1, ("XYZ1", 26))]))
-    with tarfile.open(tmp_path / "a.tar.gz", "w:gz") as archive:
-        archive.add(source, "in/a.json")
-    dataset = imported(tmp_path / "a.tar.gz", tmp_path / "built")
-    (made,) = api.export(dataset, tmp_path / "out")
-    (found,) = json.loads(made.path.read_text("utf-8"))["questions"]
-    assert (made.path.name, found["id"], found["exact_answer"]) == ("a.json", ident(1), [["XYZ1"]])
-    assert found["snippets"][0]["text"] == SALT
-    again = api.import_dataset(made.path, tmp_path / "again", layout="bioasq")
-    assert of(again)[0].exact == (("XYZ1",),)
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 from tests.builds import contents
 
 from anagnosis import api
-from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 
@@ -38,19 +37,6 @@ def test_the_order_of_the_rows_is_not_that_of_the_dataset(built: Dataset, tmp_pa
     documents = [one.document for one in store.instances(public, "test")]
     runs = [name for place, name in enumerate(documents) if not place or documents[place - 1] != name]
     assert len(runs) == len(set(runs))  # those of a document stay beside each other
-
-
-def test_parts_are_as_many_and_as_long(
-    built: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(writing, "PART_ROWS", 10)
-    monkeypatch.setattr(writing, "GROUP_ROWS", 5)
-    splits = {split: store.instances(built, split) for split in built.sizes}
-    cut = writing.write(tmp_path / "cut", splits, {"dataset": "biomrc"})
-    public = api.withhold(cut, tmp_path / "public").dataset
-    assert [part.name for part in public.parts("test")] == [part.name for part in cut.parts("test")]
-    assert [pq.read_metadata(part).num_rows for part in public.parts("test")] == [10, 6]
-    assert api.check(public).sound
 
 
 def test_two_splits_can_be_withheld_one_after_the_other(built: Dataset, tmp_path: Path) -> None:

@@ -1,67 +1,17 @@
-"""Texts of models whose every probability is known, and of tiny ones beside plain calls."""
+"""Texts of tiny models beside plain calls."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import torch
 from tests.encoders.tiny_text import tiny_text_model
-from torch import Tensor
+from transformers import GenerationConfig
 
-from anagnosis.encoders.generation import ModelWriter, Written, most_probable, read
+from anagnosis.encoders.generation import Written, most_probable, read
 from anagnosis.encoders.text_models import TextModel, load
-
-END = 0
-
-
-class KnownModel(ModelWriter):
-    """A writer over a table: the probabilities of the next piece depend on the input and the pieces so far."""
-
-    def __init__(self, tables: Sequence[Mapping[tuple[int, ...], Sequence[float]]]) -> None:
-        self.tables = tables
-        self.prefixes: list[tuple[int, tuple[int, ...]]] = [(number, ()) for number in range(len(tables))]
-        self.first = self._values()
-
-    def following(self, rows: Tensor, pieces: Tensor) -> Tensor:
-        self.prefixes = [
-            (self.prefixes[row][0], (*self.prefixes[row][1], piece))
-            for row, piece in zip(rows.tolist(), pieces.tolist(), strict=True)
-        ]
-        return self._values()
-
-    def _values(self) -> Tensor:
-        return torch.tensor([self.tables[number][prefix] for number, prefix in self.prefixes]).log()
-
-
-SHORT = {
-    (): [0.0625, 0.5, 0.375, 0.0625],
-    (1,): [0.25, 0.25, 0.25, 0.25],
-    (2,): [1 - 3e-9, 1e-9, 1e-9, 1e-9],
-    (3,): [0.5, 0.25, 0.125, 0.125],
-}
-
-
-def test_the_likeliest_piece_is_taken_each_time() -> None:
-    (greedy,) = most_probable(KnownModel([SHORT]), END, 2)
-    assert greedy == Written((1,), (pytest.approx(math.log(0.5)),))
-
-
-def test_inputs_are_written_on_side_by_side_and_end_apart() -> None:
-    long = {(): [0.1, 0.2, 0.3, 0.4], (3,): [0.1, 0.2, 0.4, 0.3], (3, 2): [0.2, 0.3, 0.3, 0.2][::-1]}
-    long[(3, 2)] = [0.2, 0.5, 0.2, 0.1]
-    ends = {(): [0.9, 0.05, 0.03, 0.02]}
-    table = {**SHORT, (1,): [0.1, 0.2, 0.6, 0.1], (1, 2): [0.7, 0.1, 0.1, 0.1]}
-    three = most_probable(KnownModel([table, ends, long]), END, 3)
-    assert [each.pieces for each in three] == [(1, 2), (), (3, 2, 1)]
-    assert [most_probable(KnownModel([one]), END, 3)[0].pieces for one in (table, ends, long)] == [
-        (1, 2),
-        (),
-        (3, 2, 1),
-    ]
-
 
 INPUTS = ["question: which gene causes cancer context: brca1", "question: tp53", "is in mice the disease ."]
 CPU = torch.device("cpu")
@@ -91,20 +41,6 @@ def of_pieces(model: TextModel, pieces: list[int], answer: tuple[int, ...]) -> A
 
 
 @torch.inference_mode()
-def test_writing_on_gives_what_a_call_without_kept_keys_gives(model: TextModel) -> None:
-    inputs = given(model)
-    writer = ModelWriter(model.model, model.writing, inputs, CPU)
-    for row, pieces in enumerate(inputs):
-        assert torch.allclose(writer.first[row], logits(model, pieces, [])[-1], atol=1e-3)
-    # The rows change their order, and one is doubled.
-    after = writer.following(torch.tensor([2, 0, 2]), torch.tensor([5, 6, 7]))
-    for values, pieces, piece in zip(after, (inputs[2], inputs[0], inputs[2]), (5, 6, 7), strict=True):
-        assert torch.allclose(values, logits(model, pieces, [piece])[-1], atol=1e-3)
-    last = writer.following(torch.tensor([1]), torch.tensor([8]))
-    assert torch.allclose(last[0], logits(model, inputs[0], [6, 8])[-1], atol=1e-3)
-
-
-@torch.inference_mode()
 def test_read_answers_have_the_logits_of_a_plain_call(model: TextModel) -> None:
     inputs, answers = given(model), [[5, 6, 7], [8], [9, 10]]
     found, read_pieces, inside = read(model.model, model.writing, inputs, answers, CPU)
@@ -116,10 +52,31 @@ def test_read_answers_have_the_logits_of_a_plain_call(model: TextModel) -> None:
 
 
 @torch.inference_mode()
-def test_texts_are_the_same_alone_and_in_company(model: TextModel) -> None:
-    inputs, end = given(model), model.writing.end
-    together = most_probable(ModelWriter(model.model, model.writing, inputs, CPU), end, 6)
-    alone = [most_probable(ModelWriter(model.model, model.writing, [one], CPU), end, 6)[0] for one in inputs]
-    assert [each.pieces for each in together] == [each.pieces for each in alone]
+def test_texts_are_of_the_most_probable_pieces_alone_and_in_company(model: TextModel) -> None:
+    inputs = given(model)
+    # Settings that come with a model do not count.
+    model.model.generation_config = GenerationConfig(no_repeat_ngram_size=1, num_beams=3, min_new_tokens=5)
+    together = most_probable(model.model, model.writing, inputs, 6, CPU)
     for one, pieces in zip(together, inputs, strict=True):
+        by_hand: list[int] = []
+        while len(by_hand) < 6:
+            piece = int(logits(model, pieces, by_hand)[-1].argmax())
+            if piece == model.writing.end:
+                break
+            by_hand.append(piece)
+        assert one.pieces == tuple(by_hand)
         assert one.logits == of_pieces(model, pieces, one.pieces)
+        assert most_probable(model.model, model.writing, [pieces], 6, CPU)[0].pieces == one.pieces
+
+
+@torch.inference_mode()
+def test_a_text_ends_at_its_last_piece_while_others_go_on(model: TextModel) -> None:
+    """What the first input is followed by ends a text: it has none, the others theirs."""
+    inputs = given(model)
+    end = most_probable(model.model, model.writing, inputs[:1], 1, CPU)[0].pieces[0]
+    whole = most_probable(model.model, model.writing, inputs, 6, CPU)
+    ended = most_probable(model.model, replace(model.writing, end=end), inputs, 6, CPU)
+    assert ended[0] == Written()
+    for one, before in zip(ended, whole, strict=True):
+        length = before.pieces.index(end) if end in before.pieces else 6
+        assert one.pieces == before.pieces[:length]

@@ -30,16 +30,6 @@ def test_an_encoder_tells_its_size_and_special_pieces(encoder: Encoder) -> None:
     assert not any("pooler" in name for name, _ in encoder.model.named_parameters())
 
 
-def test_loading_says_nothing(tiny: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    load(str(tiny))
-    assert capfd.readouterr() == ("", "")
-
-
-def test_the_digest_stays_with_the_encoder_wherever_it_lies(tiny: Path, tmp_path: Path) -> None:
-    copied = shutil.copytree(tiny, tmp_path / "copied")
-    assert load(str(copied)).digest == load(str(tiny)).digest
-
-
 def test_the_digest_changes_with_a_weight_and_with_the_vocabulary(encoder: Encoder, tmp_path: Path) -> None:
     others = {
         load(str(tiny_encoder(tmp_path / "seed", seed=1))).digest,

@@ -10,7 +10,7 @@ from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.pairs import CUT, WINDOWED, Pair, Pairing, batches, windows
+from anagnosis.encoders.pairs import CUT, WINDOWED, Pair, Pairing, windows
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import punkt
 
@@ -168,13 +168,3 @@ def test_windows_hold_every_place_once(places: list[int], room: int) -> None:
     for left, chosen in found:
         assert 0 <= left <= 301 - room
         assert all(left <= places[number] < left + room for number in chosen)
-
-
-@given(lengths=st.lists(st.integers(1, 60), max_size=40), budget=st.integers(1, 200))
-def test_batches_hold_every_sequence_once_under_the_budget(lengths: list[int], budget: int) -> None:
-    found = batches(lengths, budget)
-    assert sorted(number for batch in found for number in batch) == list(range(len(lengths)))
-    for batch in found:
-        assert len(batch) == 1 or len(batch) * max(lengths[number] for number in batch) <= budget
-    longest = [max(lengths[number] for number in batch) for batch in found]
-    assert longest == sorted(longest)

@@ -40,15 +40,19 @@ def test_a_sequence_is_padded_alike_alone_and_among_others(
         torch.testing.assert_close(together[number], alone, rtol=0, atol=tolerance)
 
 
-def test_padded_lengths_are_the_sequences_own_and_within_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "CPU_BUDGET", 16)
-    lengths = [1, 4, 5, 62, 61, 6]
-    found = run.groups(lengths, 62, CPU)
-    assert sorted(number for some, _ in found for number in some) == [*range(6)]
+@pytest.mark.parametrize(("device", "step"), [("cpu", 4), ("cuda", 32)])
+def test_padded_lengths_are_the_sequences_own_and_within_the_limit(
+    device: str, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for budget in ("CPU_BUDGET", "GPU_BUDGET"):
+        monkeypatch.setattr(run, budget, 4 * step)
+    lengths = [1, 4, 5, 62, 61, 6, 31, 33]
+    found = run.groups(lengths, 62, torch.device(device))
+    assert sorted(number for some, _ in found for number in some) == [*range(8)]
     for some, width in found:
         for number in some:
-            assert width == min(62, -(-lengths[number] // 4) * 4)
-    assert max(len(some) * width for some, width in found if len(some) > 1) <= 16
+            assert width == min(62, -(-lengths[number] // step) * step)
+    assert max(len(some) * width for some, width in found if len(some) > 1) <= 4 * step
 
 
 def test_what_is_padded_is_read_by_nobody(encoder: Encoder) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -55,26 +55,23 @@ def test_bioreads_human_figures_come_out_of_their_counts(tmp_path: Path) -> None
         for who, (answered, right) in counts.items()
         for i in range(30)
     ]
-    (group,) = run(gold, people(tmp_path, gold, *lines)).groups
-    accuracy = {name: found.value for name, found in group.accuracy.items() if found}
-    assert round(100 * accuracy["left out"], 2) == 68.01
-    assert round(100 * accuracy["wrong"], 2) == round(100 * accuracy["own label"], 2) == 53.33
+    found = run(gold, people(tmp_path, gold, *lines))
+    (group,) = found.groups
+    assert round(100 * group.left_out.value, 2) == 68.01
+    assert round(100 * found.scores[0].estimate.value, 2) == 53.33
     assert round(100 * group.unanswered, 2) == 21.11
 
 
-def test_each_person_has_an_accuracy_in_three_ways(gold: Gold, tmp_path: Path) -> None:
+def test_each_person_is_scored_and_over_answered_questions_alone_too(gold: Gold, tmp_path: Path) -> None:
     own = people(tmp_path, gold, *answers("ann", "xyz--"), *answers("bob", "xx?xy"), *answers("cat", "-----"))
-    ann, bob, cat = run(gold, own).people
+    found = run(gold, own)
+    ann, bob, cat = found.people
     assert (ann.name, ann.group, ann.answered, ann.unanswered) == ("ann", "people", 3, 0.4)
-    assert ann.accuracy == {
-        "own label": estimate(np.array([1.0, 1, 1, 0, 0])),
-        "left out": estimate(np.ones(3)),
-        "wrong": estimate(np.array([1.0, 1, 1, 0, 0])),
-    }
-    assert bob.accuracy["left out"] == bob.accuracy["wrong"] == estimate(np.array([1.0, 0, 0, 1, 1]))
+    assert [score.estimate.value for score in found.scores[1:]] == pytest.approx([3 / 5, 3 / 5, 0])
+    assert ann.left_out == estimate(np.ones(3))
+    assert bob.left_out == estimate(np.array([1.0, 0, 0, 1, 1]))
     assert bob.problems["unmapped"].count == 1
-    assert cat.accuracy["left out"] is None
-    assert cat.accuracy["wrong"] == estimate(np.zeros(5))
+    assert cat.left_out is None
     assert cat.unanswered == 1
 
 
@@ -91,11 +88,13 @@ def test_a_group_has_the_mean_of_its_people_and_their_pairwise_kappa(gold: Gold,
     found = run(gold, own)
     experts, others = found.groups
     assert (experts.name, experts.people, others.people) == ("experts", ("ann", "bob"), ("cat", "dan", "eve"))
-    accuracy = experts.accuracy["wrong"]
-    assert (accuracy.value, accuracy.n) == (pytest.approx(0.9), 5)
-    left_out, wrong = others.accuracy["left out"], others.accuracy["wrong"]
-    assert left_out.value == pytest.approx(np.mean([2 / 4, 1 / 4, 4 / 4]))
-    assert wrong.value == pytest.approx(np.mean([2 / 5, 1 / 5, 4 / 5]))
+    assert [(score.name, score.annotator) for score in found.scores[:3]] == [
+        ("experts (mean of 2)", None),
+        ("non-experts (mean of 3)", None),
+        ("ann", "ann"),
+    ]
+    assert [score.estimate.value for score in found.scores[:2]] == pytest.approx([0.9, (2 + 1 + 4) / 15])
+    assert others.left_out.value == pytest.approx((2 + 1 + 4) / 12)
     assert (experts.unanswered, others.unanswered) == (0, pytest.approx(0.2))
     assert [(pair.first, pair.second, pair.group) for pair in found.pairs] == [
         ("ann", "bob", "experts"),
@@ -127,24 +126,27 @@ def test_only_instances_that_somebody_was_asked_count(gold: Gold, tmp_path: Path
     assert kappa.instances == 1
 
 
-def test_people_agree_without_gold_answers_but_have_no_accuracy(tmp_path: Path) -> None:
+def test_people_agree_without_gold_answers_but_have_no_scores(tmp_path: Path) -> None:
     gold = gold_of([Row(f"{i}:0", KEYS, None) for i in range(3)])
     own = people(tmp_path, gold, *answers("ann", "xyz"), *answers("bob", "xyx"))
     (system,) = people(tmp_path, gold, {"id": "0:0", "answer": "x"}, name="system.jsonl")
     found = run(gold, own, system)
     assert (found.asked, found.instances) == (3, 0)
-    assert set(found.people[0].accuracy.values()) == set(found.groups[0].accuracy.values()) == {None}
-    assert found.systems[0].estimate is None
+    assert (found.scores, found.comparisons, found.people[0].left_out) == ((), (), None)
     kappa = found.groups[0].kappa["own label"]
     assert kappa.value == pytest.approx(0.5)
 
 
-def test_systems_stand_beside_people_on_the_same_instances(gold: Gold, tmp_path: Path) -> None:
-    own = people(tmp_path, gold, *answers("ann", "xyz  "), *answers("bob", "xxx  "))
-    lines = [{"id": f"{i}:0", "answer": "x", "scores": {"x": 1, "y": 1, "z": 0}} for i in range(5)]
+def test_people_are_taken_by_their_answers_and_systems_by_scores_on_the_same_instances(
+    gold: Gold, tmp_path: Path
+) -> None:
+    scores = {"x": 1, "y": 1, "z": 0}
+    own = people(tmp_path, gold, *answers("ann", "xyz  ", scores=scores), *answers("bob", "xxx  "))
+    lines = [{"id": f"{i}:0", "answer": "x", "scores": scores} for i in range(5)]
     (system,) = people(tmp_path, gold, *lines, name="system.jsonl")
-    found = run(gold, own, system)
-    assert found.systems[0].estimate == estimate(np.array([0.5, 0.5, 0]))
+    _, ann, _, other = run(gold, own, system).scores
+    assert (ann.estimate.value, ann.instances) == (1, 3)
+    assert other.estimate.value == pytest.approx((0.5 + 0.5 + 0) / 3)
 
 
 def test_how_long_people_took_is_told(gold: Gold, tmp_path: Path) -> None:
@@ -162,7 +164,8 @@ def test_a_single_person_has_no_kappa_and_nobody_is_refused(gold: Gold, tmp_path
     found = run(gold, own)
     assert found.pairs == ()
     assert found.groups[0].kappa == dict.fromkeys(TREATMENTS)
-    assert found.groups[0].accuracy == found.people[0].accuracy
+    assert found.groups[0].left_out == found.people[0].left_out
+    assert [score.name for score in found.scores] == ["ann"]
     with pytest.raises(InputError, match="nobody's answers"):
         run(gold, [])
     with pytest.raises(InputError, match="annotator 'ann' has two files"):
@@ -178,18 +181,6 @@ def test_it_is_signed_and_becomes_json(gold: Gold, tmp_path: Path) -> None:
     assert plainly["groups"][0]["kappa"]["own label"]["pairs"] == 1
 
 
-def test_people_and_systems_have_classes_where_the_instances_have_labels(tmp_path: Path) -> None:
-    gold = replace(gold_of([Row(f"{i}:0", KEYS, i % 2) for i in range(4)]), labels=tuple(KEYS))
-    own = people(tmp_path, gold, *answers("ann", "xyxx"))
-    systems = [*map(System.alone, own)]
-    found = agreement(gold, own, systems, protocol="official", seed=1, draws=100)
-    by_hand = (4 / 5 + 2 / 3) / 2  # z occurs nowhere, so official does not count it
-    for each in (*found.people, *found.systems):
-        assert each.macro_f1.value == pytest.approx(by_hand)
-    plainly = agreement(replace(gold, labels=()), own, systems, protocol="official", seed=1, draws=100)
-    assert [each.classes for each in (*plainly.people, *plainly.systems)] == [None, None]
-
-
 def test_the_table_has_accuracies_kappas_and_systems(gold: Gold, tmp_path: Path) -> None:
     own = people(
         tmp_path,
@@ -201,20 +192,17 @@ def test_the_table_has_accuracies_kappas_and_systems(gold: Gold, tmp_path: Path)
     (system,) = people(tmp_path, gold, *answers("max", "xyzxy"), name="max.jsonl")
     found = run(gold, own, system)
     rows = found.table().to_pylist()
-    assert {(row["dataset"], row["split"], row["protocol"]) for row in rows} == {
-        ("biomrc", "test", "expected")
-    }
+    assert {(row["split"], row["protocol"]) for row in rows} == {("test", "answer"), ("test", "expected")}
     values = {(row["system"], row["measure"], row["unanswered"]): row["value"] for row in rows}
     assert len(values) == len(rows)
-    for each in (*found.people, *found.groups):
-        for treatment, accuracy in each.accuracy.items():
-            assert accuracy is not None
-            assert values[each.name, "accuracy", treatment] == accuracy.value
+    assert values["cat", "accuracy", None] == 3 / 5
+    assert values["cat", "accuracy", "left out"] == values["b", "accuracy", "left out"] == 3 / 4
     (pair,) = found.pairs
     for treatment in TREATMENTS:
         inside = pair.kappa[treatment]
         assert inside is not None
-        assert values["ann, bob", "kappa", treatment] == values["a", "kappa", treatment] == inside.value
+        assert values["ann, bob", "kappa", treatment] == inside.value
+        assert values["a (mean of 2)", "kappa", treatment] == inside.value
     assert values["max", "accuracy", None] == 1
     left_out = [row for row in rows if row["system"] == "ann, bob" and row["unanswered"] == "left out"]
     assert [(row["n"], row["method"]) for row in left_out] == [(4, "bootstrap by instance")]

@@ -18,8 +18,6 @@ from anagnosis.evaluation.breakdown import (
     factors,
     familiarity,
     labelled,
-    passage_length,
-    sentences,
 )
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.macro_f1 import counts, f1_by_label, mean_f1
@@ -27,11 +25,11 @@ from anagnosis.evaluation.measures.measure import Statistics, named
 from anagnosis.evaluation.run_measurements import RunMeasurements
 
 ROWS = [
-    Row("1:0", ["a", "b", "c"], 1, types=["Gene", "Disease", "Gene"], passage="w " * 49),
-    Row("1:1", ["a", "b", "c"], None, types=["Gene", "Disease", "Gene"], passage="w " * 49),
-    Row("2:0", ["d", "a"], 0, types=["", "Gene"], passage="w " * 50),
-    Row("3:0", ["a", "e"], 0, types=["Gene", "Species"], passage="w " * 149),
-    Row("4:0", ["e", "a", "b"], 0, types=["Species", "Gene", "Disease"], passage="w " * 99),
+    Row("1:0", ["a", "b", "c"], 1, types=["Gene", "Disease", "Gene"]),
+    Row("1:1", ["a", "b", "c"], None, types=["Gene", "Disease", "Gene"]),
+    Row("2:0", ["d", "a"], 0, types=["", "Gene"]),
+    Row("3:0", ["a", "e"], 0, types=["Gene", "Species"]),
+    Row("4:0", ["e", "a", "b"], 0, types=["Species", "Gene", "Disease"]),
 ]
 ALL = np.arange(5)
 
@@ -92,15 +90,6 @@ def test_by_the_type_of_the_right_candidate(gold: Gold) -> None:
     assert entity_type(gold).labels == ("disease", "gene", "species", "unknown")
 
 
-def test_by_passage_length_in_steps_of_50_tokens(gold: Gold, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LEAST", 1)
-    assert labels(passage_length(gold)) == ["0–49", "0–49", "50–99", "100–149", "50–99"]
-    assert passage_length(gold).labels == ("0–49", "50–99", "100–149")
-    monkeypatch.setattr(module, "LEAST", 2)
-    # Answered are one, two and one of them: a rest joins the last slice.
-    assert set(labels(passage_length(gold))) == {"0–149"}
-
-
 def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
     train = gold_of(
         [Row("8:0", ["z", "b", "d"], 2), Row("9:0", ["a", "b"], None), Row("9:1", ["b", "e"], 1)], "train"
@@ -116,17 +105,13 @@ def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
     assert set(labels(familiarity(gold, gold_of([Row("9:0", ["z"])], "train")))) == {"not in train", None}
 
 
-def test_each_slice_has_its_own_number_share_and_interval(
-    gold: Gold, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_slice_has_its_own_number_and_interval(gold: Gold, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LEAST", 1)
     found = breakdown(gold, candidates(gold), measurements(1.0, 1.0, 0.0, 0.5, 0.0), ALL)
     assert found.factor == "candidates"
-    assert [
-        (part.label, part.share, replace(part.measures["accuracy"], runs=())) for part in found.slices
-    ] == [
-        ("2", 2 / 5, estimate(np.array([0.0, 0.5]))),
-        ("3", 3 / 5, estimate(np.array([1.0, 1.0, 0.0]))),
+    assert [(part.label, part.n, replace(part.measures["accuracy"], runs=())) for part in found.slices] == [
+        ("2", 2, estimate(np.array([0.0, 0.5]))),
+        ("3", 3, estimate(np.array([1.0, 1.0, 0.0]))),
     ]
 
 
@@ -151,10 +136,10 @@ def test_an_instance_is_in_the_slice_of_each_of_its_labels(gold: Gold) -> None:
     assert factor.labels == ("b", "c", "a")
     assert factor.code.tolist() == [[0, 2, -1], [-1, -1, -1], [2, -1, -1], [0, -1, -1], [1, 2, 0]]
     found = breakdown(gold, factor, measurements(1.0, 0.0, 0.0, 1.0), np.array([0, 1, 2, 4]))
-    assert [(part.label, part.n, part.share, part.measures["accuracy"].value) for part in found.slices] == [
-        ("b", 2, 1 / 2, 1),
-        ("c", 1, 1 / 4, 1),
-        ("a", 3, 3 / 4, pytest.approx(2 / 3)),
+    assert [(part.label, part.n, part.measures["accuracy"].value) for part in found.slices] == [
+        ("b", 2, 1),
+        ("c", 1, 1),
+        ("a", 3, pytest.approx(2 / 3)),
     ]
     assert breakdown(gold, factor, measurements(), ALL[:0]).slices == ()
 
@@ -191,18 +176,11 @@ def test_a_slice_has_every_measure_of_its_own_rows_and_counts_its_labels() -> No
     assert alone.measures == {}
 
 
-def test_numbers_of_sentences_are_grouped_by_doubling() -> None:
+def test_lengths_are_grouped_by_doubling() -> None:
     factor = doubling("words", np.array([1, 2, 3, 4, 5, 0, 9]))
     assert labels(factor) == ["1", "2", "3–4", "3–4", "5–8", "0", "9–16"]
-    gold = gold_of([Row(str(n), [str(k) for k in range(size)], 0) for n, size in enumerate((2, 3, 4, 5))])
-    held = np.array([1, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0], np.bool_)
-    sizes, holding = sentences(gold, held)
-    assert labels(sizes) == ["2", "3–4", "3–4", "5–8"]
-    assert labels(holding) == ["1", "2", "0", "1"]
-    gap = replace(gold, starts=np.array([0, 2, 2, 3]), answer=gold.answer[:3])
-    assert labels(sentences(gap, np.array([True, True, False]))[1]) == ["2", "0", "0"]
 
 
 def test_a_split_is_broken_down_by_what_is_known_of_it(gold: Gold) -> None:
-    assert [factor.name for factor in factors(gold)] == ["candidates", "entity type", "passage tokens"]
+    assert [factor.name for factor in factors(gold)] == ["candidates", "entity type"]
     assert [factor.name for factor in factors(gold, gold)][-1] == "familiarity"

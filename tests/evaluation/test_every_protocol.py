@@ -15,7 +15,7 @@ from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import Answer, Prediction, write
-from anagnosis.reports.report import Heading, Table, Text
+from anagnosis.reports.report import Heading, Text
 
 GOLD = ("TNF-\u03b1", "interleukin 6", "insulin", "heart failure", "foot", "BRCA1")
 
@@ -44,14 +44,15 @@ def files(tmp_path: Path) -> list[Path]:
 
 def test_each_protocol_has_its_own_values(folder: Path, files: list[Path]) -> None:
     found = api.protocols(folder, files, draws=99)
-    assert [each.name for each in found.protocols] == [name for name in RULES if "90-" not in name]
-    assert found.measures == ("factoid_strict", "factoid_lenient", "factoid_mrr")
-    good = {
-        protocol.name: round(6 * protocol.systems[0].measures["factoid_strict"].value)
-        for protocol in found.protocols
-    }
-    assert good == {"thesis": 3, "organisers-9": 3, "fuzzy-90": 4, "same-name": 4}
-    assert {protocol.what for protocol in found.protocols} == {RULES[name].what for name in good}
+    assert [(each.name, each.what) for each in found.protocols] == [
+        (name, rules.what) for name, rules in RULES.items()
+    ]
+    good = {}
+    for protocol in found.protocols:
+        first = protocol.results.systems[0]
+        assert [*first.measures] == ["factoid_strict", "factoid_lenient", "factoid_mrr"]
+        good[protocol.name] = round(6 * first.estimate.value)
+    assert good == {"thesis": 3, "organisers-9": 3, "fuzzy-90": 4}
 
 
 def test_a_system_at_which_the_program_stops_has_no_figures_and_the_others_have(
@@ -60,66 +61,34 @@ def test_a_system_at_which_the_program_stops_has_no_figures_and_the_others_have(
     flat = [{"id": f"{n:024x}", "type": "factoid", "exact_answer": ["x"]} for n in range(6)]
     submission = tmp_path / "flat.json"
     submission.write_text(json.dumps({"questions": flat}))
-    found = {
-        protocol.name: protocol
-        for protocol in api.protocols(folder, [*files, submission], draws=99).protocols
-    }
-    good, short, stopping = found["organisers-9"].systems
-    assert (good.stopped, short.stopped, stopping.measures) == ("", "", {})
-    assert stopping.stopped.startswith(
+    thesis, program, _ = api.protocols(folder, [*files, submission], draws=99).protocols
+    assert [*program.stopped] == ["flat.json"]
+    assert program.stopped["flat.json"].startswith(
         "question 000000000000000000000000: the organisers' program of edition 9 stops"
     )
-    assert short.measures["factoid_strict"].n == 3
-    tested = found["organisers-9"].comparisons["factoid_strict"]
-    assert [ranked.name for ranked in tested.ranking] == ["good", "short"]
-    assert found["thesis"].systems[1].measures["factoid_strict"].n == 6
+    assert program.results.systems[1].measures["factoid_strict"].n == 3
+    assert [ranked.name for ranked in program.results.comparisons[0].ranking] == ["good", "short"]
+    assert thesis.stopped == {}
+    assert thesis.results.systems[1].measures["factoid_strict"].n == 6
 
 
-def test_a_measure_that_no_question_counts_for_has_no_figure(tmp_path: Path) -> None:
-    rows = [
-        QuestionInstance("0" * 23 + "1", "factoid", "Which?", exact=(("a",),)),
-        QuestionInstance("0" * 23 + "2", "list", "Which?", exact=(("a",), ("b",))),
-    ]
-    recipe = {"dataset": "asked", "kind": "question"}
-    made = writing.write(tmp_path / "made", {"test": rows}, recipe).folder
-    one = tmp_path / "one.jsonl"
-    write(one, [Prediction(rows[0].id, answers=[Answer("a")])])
-    both = tmp_path / "both.jsonl"
-    write(both, [Prediction(row.id, answers=[Answer("a")]) for row in rows])
-    found = {protocol.name: protocol for protocol in api.protocols(made, [one, both], draws=9).protocols}
-    left, whole = found["organisers-9"].systems
-    assert {*left.measures} == {"factoid_strict", "factoid_lenient", "factoid_mrr"}
-    assert whole.measures["list_recall"].value == 1 / 2
-    assert {*found["organisers-9"].comparisons} == {*left.measures}
-    assert "list_f1" not in found["thesis"].systems[0].measures
-    assert api.report(api.protocols(made, [one, both], draws=9)).whole
-
-
-def test_a_type_that_a_system_never_answers_has_no_figure_and_no_test(tmp_path: Path) -> None:
+def test_a_measure_by_which_a_system_has_no_question_or_nobody_answers_has_no_figures(tmp_path: Path) -> None:
     rows = [
         QuestionInstance("1" * 24, "factoid", "Which?", exact=(("a",),)),
         QuestionInstance("2" * 24, "list", "Which?", exact=(("a",), ("b",))),
         QuestionInstance("3" * 24, "yesno", "Is it?", exact=(("yes",),)),
     ]
-    folder = writing.write(tmp_path / "made", {"test": rows}, {"dataset": "asked", "kind": "question"}).folder
-    lists, neither = tmp_path / "lists.jsonl", tmp_path / "neither.jsonl"
-    # Answers without a text, as a line without answers, are none; a wrong answer is.
-    write(lists, [Prediction("1" * 24, answers=[]), Prediction("2" * 24, answers=[Answer("x")])])
-    write(neither, [Prediction("2" * 24, answers=[]), Prediction("3" * 24, answers=[Answer("no")])])
-    found = api.protocols(folder, [lists, neither], draws=99)
-    for protocol in found.protocols:
-        shown = [{name.split("_")[0] for name in system.measures} for system in protocol.systems]
-        if not protocol.systems[0].stopped:
-            assert shown == [{"list"}, set() if protocol.systems[1].stopped else {"yesno"}], protocol.name
-        assert not protocol.comparisons
-    assert found.measures[0] == "list_precision"
-    shown = api.report(found)
-    values = next(
-        block for block in shown.blocks if isinstance(block, Table) and block.columns[0].name == "protocol"
-    )
-    assert [cell == "–" for cell in values.rows[0][2:]] == [False] * 3 + [True] * 4
-    assert [cell == "–" for cell in values.rows[1][2:]] == [True] * 3 + [False] * 4
-    assert "–: the system answers none of the questions that the measure counts." in values.notes
+    made = writing.write(tmp_path / "made", {"test": rows}, {"dataset": "asked", "kind": "question"}).folder
+    one, both = tmp_path / "one.jsonl", tmp_path / "both.jsonl"
+    # An answer without a text is none; a wrong answer is one.
+    write(one, [Prediction("1" * 24, answers=[Answer("a")]), Prediction("3" * 24, answers=[])])
+    write(both, [Prediction(row.id, answers=[Answer("x")]) for row in rows[:2]])
+    found = api.protocols(made, [one, both], draws=9)
+    types = [
+        {name.split("_")[0] for name in protocol.results.systems[0].measures} for protocol in found.protocols
+    ]
+    assert types == [{"factoid", "list"}, {"factoid"}, {"factoid", "list"}]
+    assert api.report(found).whole
 
 
 def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: list[Path]) -> None:

@@ -80,18 +80,6 @@ def test_a_study_asked_its_questions_of_everybody_whether_or_not_somebody_has_a_
     assert [group.asked.tolist() for group in groups_of([in_study, alone])] == [[0, 5], [3]]
 
 
-def test_people_are_taken_by_their_answers_and_systems_by_scores() -> None:
-    gold = plain(2)
-    (ident,) = gold.ids.between(0, 1)
-    (person,) = matched(gold, [Prediction(ident, "k0", {"k0": 0.1, "k1": 0.9}, annotator="a")])
-    assert person.tied.any()
-    found = agreement(gold, [person], [System("s", (person,))], protocol="expected", seed=1, draws=9)
-    (pair,) = found.comparisons[0].pairs
-    assert {pair.tested.first, pair.tested.second} == {UNNAMED, "s"}
-    assert [own.value for own in pair.values] == [1, 0]
-    assert [own and own.value for own in found.people[0].accuracy.values()] == [1, 1, 1]
-
-
 def found_of(gold: Gold, own: list[Matched], *systems: System, draws: int = 200, **how: Any) -> Agreement:
     return agreement(gold, own, systems, seed=1, draws=draws, **{"protocol": "expected"} | how)
 

@@ -71,7 +71,6 @@ def test_a_score_says_what_it_counts(gold: Gold, system: System) -> None:
     assert [part.factor for part in found.breakdowns] == [
         "candidates",
         "entity type",
-        "passage tokens",
         "familiarity",
     ]
     assert sum(part.n for part in found.breakdowns[0].slices) == 4

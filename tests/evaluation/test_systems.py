@@ -6,35 +6,25 @@ What measures share is computed once for a run, and goes with it.
 from __future__ import annotations
 
 import gc
-import json
 import weakref
-from dataclasses import fields, replace
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests import golds
-from tests.evidence_sets import scifact
-from tests.golden_files import ADDRESS, golden, ident, questions, written
 from tests.golds import Row, gold_of, plain
 from tests.phase_a_figures import matched_pairs
-from tests.predictions.matched import match
-from tests.rows import each_row
 
-from anagnosis import api
-from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import RelevantItems
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.protocols import SCORING
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
-from anagnosis.evaluation.systems import System, distinct_names, kept_with_run, runs_of
+from anagnosis.evaluation.systems import System, distinct_names, kept_with_run
 from anagnosis.predictions import UNANSWERED, Matched, Problem
 
 # Two questions of one document and one of another.
@@ -91,17 +81,10 @@ def test_the_tests_are_those_of_the_averages(gold: Gold) -> None:
     (pair,) = compared(gold, OTHER, OWN).against_next
     assert (pair.first, pair.second, pair.difference) == ("own", "other", pytest.approx(1 / 3))
     # Differences 1, -1/2, 1/2: of the sums ±2 ±1 ±1 three of eight are at least 2, six by size.
-    assert (pair.by_instance.one_tailed, pair.by_instance.two_tailed) == (
-        pytest.approx(3 / 8, abs=0.06),
-        pytest.approx(6 / 8, abs=0.06),
-    )
+    assert (pair.p_one_tailed, pair.p_two_tailed) == pytest.approx((3 / 8, 6 / 8), abs=0.06)
     # By document 1/2 and 1/2: of ±1 ±1 one of four is at least 2, two by size.
-    assert (pair.by_document.one_tailed, pair.by_document.two_tailed) == (
-        pytest.approx(1 / 4, abs=0.06),
-        pytest.approx(2 / 4, abs=0.06),
-    )
-    assert pair.by_document.units == 2
-    assert pair.mcnemar is None
+    (whole,) = compared(gold, OTHER, OWN, unit="document").against_next
+    assert (whole.p_one_tailed, whole.p_two_tailed) == pytest.approx((1 / 4, 2 / 4), abs=0.06)
     ours, theirs = np.array([1, 0.5, 0.5]), np.array([0, 1, 0.0])
     assert pair.interval == paired.bootstrap(ours, theirs, seed=3, draws=400)
 
@@ -232,71 +215,3 @@ def test_it_is_computed_once_for_each_gold_side_run_and_names_and_goes_with_the_
     del run
     gc.collect()
     assert left() is None
-
-
-def as_line(row: dict[str, Any]) -> str:
-    """A question of a submission as a line of a predictions file."""
-    found = {key: own for key, own in row.items() if key != "exact_answer"}
-    exact = row["exact_answer"]
-    return json.dumps({**found, "answer": exact if isinstance(exact, str) else [entry[0] for entry in exact]})
-
-
-@each_row("ending", ["jsonl", "json", "both"])
-def test_parts_are_put_together_to_what_one_file_says(ending: str, tmp_path: Path) -> None:
-    """Of an expert's questions as lines, as a submission, and one part as each."""
-    source = golden(tmp_path / "golden", b9B5=questions(8))
-    dataset = api.import_dataset(source, tmp_path / "built", layout="bioasq", split="test")
-    gold = Gold.of(dataset, "test", free=True)
-    found = [
-        {"id": ident(4), "exact_answer": "yes"},
-        {"id": ident(1), "exact_answer": [["XYZ1"], ["b"]], "documents": [ADDRESS + "101"], "odd": 1},
-        {"id": ident(6), "exact_answer": [["b; c"]]},
-        {"id": ident(5), "exact_answer": [["XYZ1"], ["β-blue"]]},
-        {"id": ident(9), "exact_answer": "no"},
-    ]
-
-    def run(name: str, rows: list[dict[str, Any]], *, lines: bool) -> Matched:
-        text = "\n".join(map(as_line, rows)) if lines else json.dumps({"questions": rows})
-        return match(written(tmp_path / name, text), gold)
-
-    whole = run("whole", found, lines=ending == "jsonl")
-    files = [run("a", found[:2], lines=ending != "json"), run("b", found[2:], lines=ending == "jsonl")]
-    (joined,) = runs_of(files, gold, "own")
-    assert joined.name == "own"
-    same = [
-        each.name for each in fields(Matched) if each.name not in ("name", "spelled", "problems", "strays")
-    ]
-    for name in same:
-        np.testing.assert_equal(getattr(joined, name), getattr(whole, name), err_msg=name)
-    assert {name: own.count for name, own in joined.problems.items()} == {
-        name: own.count for name, own in whole.problems.items()
-    }
-    assert joined.strays == whole.strays
-    assert runs_of([whole, whole], gold, "own") == (whole, whole)
-    rows = scored_rows(gold, free=True)
-    for protocol in ("thesis", "organisers-9"):
-        for measure in SCORING["question"].free_measures:
-            values = [
-                measure_runs(gold, System("own", (each,)), named(measure), protocol, rows).values
-                for each in (whole, joined)
-            ]
-            assert values[0] == values[1], (protocol, measure)
-
-
-def test_scores_of_sentences_in_parts_are_put_together(tmp_path: Path) -> None:
-    source = scifact(tmp_path / "scifact")
-    dataset = api.import_dataset(source, tmp_path / "built", layout="scifact", setting="train")
-    gold = Gold.of(dataset, "train")
-    lines = [
-        json.dumps({"id": each.id, "answer": None, "scores": {key: 1 / (2 + int(key)) for key in keys}})
-        for each in store.instances(dataset, "train")
-        for keys in [dataset.kind.keys(each)]
-    ]
-    assert len(lines) > 1
-    whole, *parts = (
-        match(written(tmp_path / f"{number}.jsonl", "\n".join(own)), gold)
-        for number, own in enumerate((lines, lines[1:], lines[:1]))
-    )
-    (joined,) = runs_of(parts, gold, "own")
-    np.testing.assert_equal(joined.scores, whole.scores)
-    assert not joined.problems

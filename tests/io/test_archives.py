@@ -161,11 +161,6 @@ def test_a_look_at_a_member_sees_its_beginning_wherever_it_lies(pack: Pack, file
     assert seen == {f"some.tar/{name}": data for name, data in files.items()}
 
 
-def test_a_member_that_nobody_reads_is_passed_over(file: Path) -> None:
-    file.write_bytes(tar({"a.txt": bytes(5000), "b.txt": b"two"}))
-    assert [each.name for each in open_each(file, SUFFIXES)] == ["some.tar/a.txt", "some.tar/b.txt"]
-
-
 def test_an_archive_without_its_end_is_noticed(file: Path) -> None:
     for before in (b"", tar({"a.txt": b"one"})):
         file.write_bytes(before + tar({"a.txt": b"one"})[: 2 * 512])

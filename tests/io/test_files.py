@@ -32,7 +32,6 @@ from anagnosis.io.files import (
     open_output,
     open_unpacked,
     part_of,
-    recoded,
     sha256,
     write_bytes,
     write_text,
@@ -70,14 +69,8 @@ def test_a_file_is_unpacked_by_its_first_bytes(pack: Pack, file: Path) -> None:
 
 @PACKS
 def test_members_that_stand_one_after_the_other_are_read_as_one_text(pack: Pack, file: Path) -> None:
-    file.write_bytes(pack(b"") + pack(TEXT) + pack(b"x") + pack(b""))
+    file.write_bytes(pack(b"") + pack(TEXT) + pack(b"x") + pack(b"") + bytes(1000))  # zeros are padding
     assert content(file) == TEXT + b"x"
-
-
-@PACKS
-def test_zeros_after_the_end_are_padding(pack: Pack, file: Path) -> None:
-    file.write_bytes(pack(TEXT) + bytes(1000))
-    assert content(file) == TEXT
 
 
 def test_an_xz_file_that_wants_gigabytes_of_memory_is_refused(file: Path) -> None:
@@ -88,12 +81,6 @@ def test_an_xz_file_that_wants_gigabytes_of_memory_is_refused(file: Path) -> Non
     file.write_bytes(packed)
     with pytest.raises(InputError, match=r"the compressed data are broken \(Memory usage limit exceeded\)"):
         content(file)
-
-
-def test_a_skippable_frame_is_skipped(file: Path) -> None:
-    skippable = b"\x50\x2a\x4d\x18" + (5).to_bytes(4, "little") + b"notes"
-    file.write_bytes(zstd.compress(b"x") + skippable + zstd.compress(TEXT))
-    assert content(file) == b"x" + TEXT
 
 
 @PACKS
@@ -162,23 +149,15 @@ def test_a_file_of_one_repeated_byte_is_unpacked_piece_by_piece(
     assert peak < bound << 20
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-8"])
-def test_a_mark_tells_the_encoding_and_is_not_handed_out(encoding: str, file: Path) -> None:
+def test_a_mark_of_utf_8_is_not_handed_out_and_one_of_utf_16_is_refused(file: Path) -> None:
     text = "αβγ 𝒳\r\n" * 3
-    marked = text if encoding in ("utf-16", "utf-8-sig", "utf-8") else "\ufeff" + text
-    file.write_bytes(gzip.compress(marked.encode(encoding)))
-    told: list[str] = []
-    with open_unpacked(file) as stream:
-        assert recoded(stream, "file", told.append).read().decode() == text
-    with open_input(file) as stream:
-        assert stream.read().decode() == text
-    assert told == {"utf-8": [], "utf-8-sig": ["utf-8"]}.get(encoding, ["utf-16"])
-
-
-def test_utf_16_that_breaks_off_is_told(file: Path) -> None:
-    file.write_bytes("abc".encode("utf-16")[:-1])
-    with pytest.raises(InputError, match="some file: not the UTF-16 that it begins as; convert it to UTF-8"):
-        content(file)
+    for encoding in ("utf-8", "utf-8-sig"):
+        file.write_bytes(gzip.compress(text.encode(encoding)))
+        assert content(file).decode() == text
+    for encoding in ("utf-16-le", "utf-16-be"):
+        file.write_bytes(gzip.compress(f"\ufeff{text}".encode(encoding)))
+        with pytest.raises(InputError, match="some file: begins as UTF-16; convert it to UTF-8"):
+            content(file)
 
 
 @pytest.mark.parametrize("pack", [plain, gzip.compress])
@@ -255,12 +234,6 @@ def test_a_disk_that_is_found_full_at_the_last_moment_is_told(
     with pytest.raises(InputError, match="writing failed: no space left on device; free some space"):
         write_text(tmp_path / "a", "x")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(InputError, match="writing failed: file exists"):
-        write_text(tmp_path / "file/a", "x")
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.gz", "a.zst"])

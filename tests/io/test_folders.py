@@ -12,7 +12,6 @@ from anagnosis.errors import InputError
 from anagnosis.io.folders import (
     kind_of,
     new_folder,
-    refuse_foreign,
 )
 
 # Files that make a folder one of ours, whatever is in them.
@@ -42,12 +41,6 @@ def made(folder: Path, files: dict[str, object]) -> Path:
 @each_row(("kind", "files"), CASES)
 def test_a_folder_is_known_by_its_manifest(kind: str, files: list[str], tmp_path: Path) -> None:
     assert kind_of(made(tmp_path / "x", dict.fromkeys(files, ""))) == (kind or None)
-
-
-def test_others_files_are_named_and_counted() -> None:
-    refuse_foreign(Path("x"), [])
-    with pytest.raises(InputError, match=r"^x: holds other files \(a, b, c and 2 more\); choose an empty"):
-        refuse_foreign(Path("x"), "ecdab")
 
 
 def written(folder: Path, *names: str, replace: bool = True, fail: bool = False) -> None:

@@ -28,11 +28,6 @@ def test_a_folder_gives_its_files_by_relative_path(tmp_path: Path) -> None:
     assert found[1][1] == tmp_path / "a.txt"
 
 
-def test_a_file_is_taken_whatever_its_ending_when_it_is_named(tmp_path: Path) -> None:
-    (tmp_path / "notes.md").touch()
-    assert input_files([tmp_path / "notes.md"], [".txt"]) == [("notes.md", tmp_path / "notes.md")]
-
-
 def test_a_name_that_is_no_utf_8_can_be_said(tmp_path: Path) -> None:
     path = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis import api, labelling
+from anagnosis import api
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError
@@ -15,7 +15,7 @@ from anagnosis.labelling.cloze_questions import question
 from anagnosis.labelling.study import Entity, Piece
 from tests.labelling.cloze_reports import instance, reports
 from tests.labelling.returned_files import line, save
-from tests.labelling.studies import Read, asked_ids, drawn, ids
+from tests.labelling.studies import Read, drawn, ids
 
 
 @pytest.fixture
@@ -134,14 +134,6 @@ def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> 
     assert [
         (each.name, each.group, each.answered, each.unsure, each.open, each.median) for each in record.people
     ] == [("ann", "experts", 4, 1, 0, 25), ("bob", "people", 2, 1, 2, 15)]
-    summary = labelling.find("answers").summary(record, built, sheets, None)
-    assert summary.lines == (
-        "4 questions of dev, files of 2 of 2 people",
-        "ann (experts): 4 answered, 1 of them “could not answer”, 0 open, 25 s a question (median)",
-        "bob (people): 2 answered, 1 of them “could not answer”, 2 open, 15 s a question (median)",
-    )
-    assert summary.counts == {"left open": {f"bob ({', '.join(asked_ids(sheets, 'bob')[2:])})": 2}}
-    assert summary.then == (f"anagnosis label collect {built} {sheets} --out people.jsonl",)
 
 
 def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
@@ -150,7 +142,7 @@ def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
     ann = person(sheets, "ann", ["Phosphate  Enema", "phosphate enema", "fever", None])
     bob = person(sheets, "bob", ["phosphate enema", "whole bowel irrigation", "fever"])
     found = api.agreement(built, [ann, bob])
-    assert [(each.name, each.accuracy["wrong"].value) for each in found.people if each.accuracy["wrong"]] == [
+    assert [(each.name, each.estimate.value) for each in found.scores if each.annotator] == [
         ("ann", 1 / 2),
         ("bob", 1 / 4),
     ]
@@ -161,8 +153,6 @@ def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
 
 def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
-    with pytest.raises(InputError, match="7 questions are asked for, dev has 6"):
-        api.label(built, sheets, kind="answers", people=["ann,bob"], draw=7)
     with pytest.raises(InputError, match="no split 'tset'"):
         api.label(built, sheets, kind="answers", people=["ann,bob"], draw=1, split="tset")
     with pytest.raises(InputError, match="unknown view 'nmaes'"):
@@ -177,12 +167,6 @@ def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) ->
         InputError, match="the sheets are of the kind answers, not skills; leave the kind out"
     ):
         api.label(built, sheets, kind="skills")
-    with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
-        api.label(reports(tmp_path / "other", 8), sheets, kind="answers")
-    person(sheets, "ann", ["fever"])
-    (sheets / "answers-again.jsonl").write_bytes((sheets / "answers-ann.jsonl").read_bytes())
-    with pytest.raises(InputError, match="'ann' has two files"):
-        api.label(built, sheets, kind="answers")
     (sheets / "drawn.json").write_text('{"kind": 3}')
     with pytest.raises(InputError, match="is no record of a draw"):
         api.label(built, sheets, kind="answers")

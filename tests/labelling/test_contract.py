@@ -62,9 +62,7 @@ def test_a_kind_draws_pages_and_reads_that_nobody_saved_anything(name: str, tmp_
     kind = labelling.find(name)
     record = kind.read(open_study(source, sheets), None, replace=False)
     assert record.drawn == 3
-    summary = kind.summary(record, source, sheets, None)
-    assert summary.lines[0].startswith("3 ")
-    assert sum(map(sum, (counts.values() for counts in summary.counts.values()))) > 0
+    assert kind.summary(record)[0].startswith("3 ")
 
 
 @pytest.mark.parametrize("name", labelling.SHEET_KINDS)

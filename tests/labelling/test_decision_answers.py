@@ -76,25 +76,8 @@ def test_a_person_answers_and_the_answers_are_predictions(window: Any, tmp_path:
     found = api.agreement(tmp_path / "built", [tmp_path / "people.jsonl"])
     gold = {each.id: each.label for each in map(asked, range(4))}
     right = sum(each["answer"] == gold[each["id"]] for each in lines)
-    (ann,) = found.people
-    assert ann.accuracy["wrong"] is not None
-    assert ann.accuracy["wrong"].value == right / 4
-
-
-REFUSED: dict[str, tuple[dict[str, Any], str]] = {
-    "more than there are": ({"draw": 5}, "5 questions are asked for, test has 4; draw fewer"),
-    "another view": ({"draw": 1, "view": "names"}, "unknown view 'names'"),
-    "no number": ({}, "no number of questions to draw"),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_drawn_is_one_line(name: str, tmp_path: Path) -> None:
-    how, said = REFUSED[name]
-    built = written(tmp_path / "built", [asked(number) for number in range(4)])
-    with pytest.raises(InputError, match=said):
-        api.label(built, tmp_path / "s", kind="answers", people=["ann"], **how)
-    assert not (tmp_path / "s").exists()
+    (ann,) = found.scores
+    assert ann.estimate.value == right / 4
 
 
 def test_a_question_without_a_long_answer_is_not_asked_with_it(tmp_path: Path) -> None:

@@ -67,28 +67,6 @@ def test_no_view_of_a_cloze_question_tells_its_answer(view: str, built: Path, tm
         assert found == pages(changed, tmp_path / f"of {change.__name__}", **how)
 
 
-def test_which_questions_are_drawn_of_overlapping_passages_tells_no_answer(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As in BioRead the passage of a question is the sentences before it; here they are too short without entities."""
-    words = ("fever", "cough", "pain", "rash", "nausea", "cramp", "itch")
-    asked = [(words[n % 7], words[(n + n // 7 + 1) % 7]) for n in range(20)]
-    told = [f"[{one}] with [{other}] ." for one, other in asked]
-    made = [
-        cloze_reports.instance(
-            f"w{n}.0", "\n".join(told[n - 4 : n]), f"@ with [{asked[n][1]}] .", asked[n][0]
-        )
-        for n in range(4, 20)
-    ]
-    built = cloze_reports.dataset(tmp_path / "d", made)
-    changed = with_gold(built, tmp_path / "other", other_gold)
-    for seed in range(4):
-        how = {"kind": "answers", "draw": 2, "seed": seed, "texts": True}
-        found = pages(built, tmp_path / f"a{seed}", **how)
-        assert found == pages(changed, tmp_path / f"b{seed}", **how)
-    assert "left out, which would show the answer of a drawn one" in capsys.readouterr().err
-
-
 def test_the_order_of_candidates_and_of_their_names_in_the_dataset_tells_nothing(
     built: Path, tmp_path: Path
 ) -> None:

@@ -17,13 +17,6 @@ from anagnosis.showing import masked
 from tests.labelling.studies import ANN, ASKED, FIELDS, TEXT, Read, study
 from tests.rows import each_row
 
-SKILLS = Field(
-    "skills",
-    "Skills",
-    (Choice("bridging", meaning="words mean the same"), Choice("none", meaning="no answer", alone=True)),
-    several=True,
-)
-
 
 def page(made: Study, person: Person = ANN, seed: int = 0) -> Read:
     return Read(render(made, person, seed))
@@ -70,12 +63,6 @@ def test_a_person_marks_one_of_four_or_only_that_there_is_no_answer() -> None:
     assert clueless.form()["order"] == ["id", "answer", "dataset", "annotator", "group", "seconds", "place"]
 
 
-def test_many_entities_are_folded() -> None:
-    entities = tuple(Entity(f"@entity{n}", (), f"e{n}") for n in range(21))
-    assert "All 21 entities" in page(study(Question("r", (), (), entities))).words()
-    assert "entities" not in page(study(Question("r", (), (), entities[:20]))).words()
-
-
 def test_the_page_needs_nothing_but_itself() -> None:
     made = render(study(ASKED), ANN, 0)
     read = Read(made)
@@ -102,17 +89,6 @@ def test_its_policy_names_its_own_script_and_style_alone() -> None:
         "form-action 'none'",
     ]
     assert [tag for tag, _ in read.tags].count("script") == 1
-
-
-def test_choices_have_boxes_and_their_meanings_and_no_text_field() -> None:
-    read = page(study(ASKED, fields=(SKILLS,)))
-    assert [(each["value"], "data-alone" in each) for each in inputs(read, "checkbox")] == [
-        ("bridging", False),
-        ("none", True),
-    ]
-    assert read.words().count("words mean the same") == 2  # on the first page, and beside the question
-    assert inputs(read, "text") == inputs(read, "radio") == []
-    assert read.form()["order"] == ["id", "skills", "dataset", "annotator", "group", "seconds", "place"]
 
 
 def test_seed_and_person_give_the_order() -> None:

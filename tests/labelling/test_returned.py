@@ -1,9 +1,8 @@
-"""The files that people gave back: whose each is, what is refused, and which of two is newer."""
+"""The files that people gave back: whose each is, and what is refused."""
 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -114,48 +113,8 @@ def test_what_no_page_saves_is_refused_with_its_line(second: str, said: str, tmp
     assert said in refusal(pages)
 
 
-def test_every_refused_file_is_named(pages: Path) -> None:
-    for number in range(6):
-        (pages / f"{number}.jsonl").write_text("{\n")
-    assert refusal(pages).endswith(
-        "as the page saved it; refused, too: 1.jsonl:1, 2.jsonl:1, 3.jsonl:1, and 2 more"
-    )
-
-
-Lines = list[dict[str, Any]]
-TWO: dict[str, tuple[Callable[[Path], tuple[Lines, Lines]], str]] = {
-    "more answers": (
-        lambda pages: (
-            [line(pages, "ann", 1), line(pages, "ann", 2)],
-            [line(pages, "ann", 1), line(pages, "ann", 2, None, 12.5), line(pages, "ann", 3)],
-        ),
-        "b.jsonl goes on from the other with 1 more answer and 12.5 more seconds; take a.jsonl away",
-    ),
-    "the first goes on": (
-        lambda pages: ([line(pages, "ann", 1, None, 10)], [line(pages, "ann", 1)]),
-        "a.jsonl goes on from the other with 0 more answers and 0.5 more seconds; take b.jsonl away",
-    ),
-    "the same": (
-        lambda pages: ([line(pages, "ann", 1)], [line(pages, "ann", 1)]),
-        "b.jsonl holds the same answers; take a.jsonl away",
-    ),
-    "neither goes on": (
-        lambda pages: ([line(pages, "ann", 1)], [line(pages, "ann", 2)]),
-        "neither goes on from the other; ask which one counts, and take the other away",
-    ),
-    "another answer in the same time": (
-        lambda pages: ([line(pages, "ann", 1)], [line(pages, "ann", 1, "tachycardia")]),
-        "neither goes on from the other; ask which one counts, and take the other away",
-    ),
-}
-
-
-@each_row("name", TWO)
-def test_of_two_files_of_one_person_the_one_that_goes_on_is_named(name: str, tmp_path: Path) -> None:
-    pages = study(tmp_path)
-    make, said = TWO[name]
-    first, second = make(pages)
-    save(pages, "ann", first, "a.jsonl")
-    save(pages, "ann", second, "b.jsonl")
-    assert "pages: 'ann' has two files: " in refusal(pages)
-    assert refusal(pages).endswith(said)
+def test_two_files_of_one_person_are_refused(pages: Path) -> None:
+    save(pages, "ann", [line(pages, "ann", 1)], "a.jsonl")
+    save(pages, "ann", [line(pages, "ann", 1), line(pages, "ann", 2)], "b.jsonl")
+    said = "'ann' has two files: a.jsonl (1 answer) and b.jsonl (2 answers); ask which one counts"
+    assert said in refusal(pages)

@@ -48,9 +48,9 @@ def test_systems_are_ranked_by_tests_and_runs_are_one_system(built: Dataset, tmp
         ("PubMedQA", view, measure) for view in ("", "question-only") for measure in ("accuracy", "macro_f1")
     }
     standing = next(one for one in found.standings if one.view and one.measure == "accuracy")
-    assert [(row.submission, row.ranks, row.runs, row.against_next) for row in standing.rows] == [
-        ("good", (1, 1), 2, "better"),
-        ("poor", (2, 2), 1, ""),
+    assert [(one.name, one.ranks, len(one.estimate.runs)) for one in standing.ranking] == [
+        ("good", (1, 1), 2),
+        ("poor", (2, 2), 1),
     ]
     at = tmp_path / "submissions"
     compared = api.compare(
@@ -61,11 +61,9 @@ def test_systems_are_ranked_by_tests_and_runs_are_one_system(built: Dataset, tmp
         ],
         view="question-only",
     )
-    assert [row.value for row in standing.rows] == [
-        one.estimate.value for one in compared.comparisons[0].ranking
-    ]
+    assert standing.ranking == compared.comparisons[0].ranking
     alone = next(one for one in found.standings if not one.view and one.measure == "accuracy")
-    assert [row.ranks for row in alone.rows] == [None]
+    assert [(alone.names[one.name], one.ranks) for one in alone.ranking] == [("Reads all", (1, 1))]
 
 
 NOTES = {
@@ -83,7 +81,8 @@ def test_a_note_is_believed_or_a_fault(built: Dataset, tmp_path: Path, case: str
     add(submit(tmp_path, "noted", {"test.jsonl": lines(built, 0.5)}) / "test.jsonl")
     found = board(tmp_path / "submissions", [built])
     if not fault:
-        assert [row.trained_on for standing in found.standings for row in standing.rows] == [3, 3]
+        problems = [one.problems["trained_on"] for each in found.standings for one in each.ranking]
+        assert [problem.count for problem in problems] == [3, 3]
     else:
         assert [(each.submission, len(each.faults)) for each in found.refused] == [("noted", 1)]
         assert fault in found.refused[0].faults[0]
@@ -139,7 +138,7 @@ def test_files_of_other_datasets_are_counted(built: Dataset, tmp_path: Path) -> 
     submit(tmp_path, "both", {"test.jsonl": lines(built, 0.5), "other.jsonl": other})
     found = board(tmp_path / "submissions", [built])
     assert (found.refused, found.other_datasets) == ((), {"both": 1})
-    assert len(by(found, "accuracy").rows) == 1
+    assert len(by(found, "accuracy").ranking) == 1
 
 
 def test_the_train_part_has_no_board(built: Dataset, tmp_path: Path) -> None:
@@ -168,7 +167,7 @@ def test_the_command_writes_a_page_and_a_json_and_ends_with_2_where_one_is_not_s
     words.append(str(out))
     assert run(words) == 0
     made = json.loads((out / "board.json").read_text("utf-8"))
-    assert made["standings"][0]["rows"][0]["name"] == "<b>One</b>"
+    assert made["standings"][0]["names"] == {"one": "<b>One</b>"}
     page = (out / "index.html").read_text("utf-8")
     assert "Ours, test, view not stated" in page
     assert "<b>One</b>" not in page
@@ -193,11 +192,11 @@ def test_four_systems_on_pubmedqa_have_their_published_figures(tmp_path: Path, s
         submit(tmp_path, name, {"test.jsonl": rows})
     found = board(tmp_path / "submissions", [built])
     for place, measure in enumerate(("accuracy", "macro_f1")):
-        rows = by(found, measure).rows
-        assert {row.submission: round(100 * row.value, 2) for row in rows} == {
+        ranking = by(found, measure).ranking
+        assert {one.name: round(100 * one.estimate.value, 2) for one in ranking} == {
             name: own[place] for name, own in PUBLISHED.items()
         }
-        assert {row.submission: row.ranks for row in rows} == {
+        assert {one.name: one.ranks for one in ranking} == {
             "gpt4_medrag32": (1, 2),
             "gpt35_medrag32": (1, 2),
             "gpt4_cot": (3, 4),

@@ -45,7 +45,7 @@ def predicted(world: World, reader: str, options: str = "") -> dict[str, Any]:
     elif reader in SENTENCES:
         data, split = "import-scifact", "dev"
     elif reader in RETRIEVED:
-        data, split = "scifact-retrieval", "train"
+        data, split = "bioasq-retrieval", "train"
     elif reader in QUESTIONS:
         data = "import-bioasq"
     world.well(f"predict {reader} {data} --split {split} {options} --replace --out predicted.jsonl")

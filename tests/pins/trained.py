@@ -26,7 +26,6 @@ DATA = {
     "span": "import-bioasq",
     "text-to-text": "import-bioasq",
     "jpdrmm": "import-scifact",
-    "sentence-encoder": "import-scifact",
 }
 CLOZE = "biomrc-demo"
 SHOWN = 3
@@ -44,20 +43,20 @@ def found(world: World) -> dict[str, Any]:
 def trained(world: World, name: str) -> dict[str, Any]:
     """What one epoch over a few instances gives."""
     data = DATA.get(name, CLOZE)
-    options = "--limit 12 --threads 1 --device cpu --replace --kept kept-vectors --set epochs=1 --set batch=4"
+    options = "--limit 12 --threads 1 --device cpu --replace --set epochs=1 --set batch=4"
     options += " --set stop=epochs --set optimizer=sgd --set rate=0.2"
     for key, value in tiny(name).settings.items():
         if value == ENCODER:
-            options += " --encoder encoder"
+            options += " --set encoder=encoder"
         elif value == TEXT_MODEL:
-            options += " --encoder text-model"
+            options += " --set encoder=text-model"
         elif key not in ("epochs", "optimizer", "rate"):
             options += f" --set {key}={'vectors.txt' if value == VECTORS else value}"
     world.well(f"train {name} --data {data} {options} --out trained/{name}")
     folder = world.folder / "trained" / name
     split = "dev" if data == "import-scifact" else "test"
     world.well(
-        f"predict trained/{name} {data} --split {split} --limit {SHOWN} --threads 1 --device cpu --kept kept-vectors "
+        f"predict trained/{name} {data} --split {split} --limit {SHOWN} --threads 1 --device cpu "
         f"--replace --out trained/{name}.jsonl"
     )
     facts: dict[str, Any] = json.loads((folder / "run.json").read_text("utf-8"))

@@ -57,7 +57,6 @@ DATASETS: dict[str, tuple[str, str]] = {
     "evidence": ("", "build evidence golden --set dev=8B --workers 1"),
     "bioasq-decisions": ("", "build bioasq-decisions golden"),
     "bioasq-retrieval": ("", "build bioasq-retrieval golden"),
-    "scifact-retrieval": ("", "build scifact-retrieval claims"),
     "import-biomrc-A": ("export-biomrc-A", "import export-biomrc-A --layout biomrc --setting A"),
     "import-biomrc-B": ("export-biomrc-B", "import export-biomrc-B --layout biomrc --setting B"),
     "import-bioread": ("export-bioread", "import export-bioread --layout bioread"),
@@ -66,12 +65,7 @@ DATASETS: dict[str, tuple[str, str]] = {
     "import-pubmedqa-more": ("", "import labelled-more.json --layout pubmedqa"),
     "import-bioasq": ("", "import golden --layout bioasq --part test=9B5"),
     "import-scifact": ("", "import claims --layout scifact --dev-share 0.3"),
-    "import-covid-qa": ("", "import covid.json --layout covid-qa"),
     "import-squad": ("", "import covid.json --layout squad"),
-    "import-pubmedqa-folds": (
-        "export-pubmedqa-folds",
-        "import export-pubmedqa-folds/test_set.json --layout pubmedqa --split test",
-    ),
 }
 EXPORTS: dict[str, tuple[str, str]] = {
     "export-biomrc-A": ("biomrc-demo", "export biomrc-demo --layout biomrc --setting A"),
@@ -79,10 +73,6 @@ EXPORTS: dict[str, tuple[str, str]] = {
     "export-bioread": ("bioread-lite", "export bioread-lite --layout bioread --setting global"),
     "export-clicr": ("import-clicr", "export import-clicr --layout clicr"),
     "export-pubmedqa": ("import-pubmedqa", "export import-pubmedqa --layout pubmedqa"),
-    "export-pubmedqa-folds": (
-        "import-pubmedqa-more",
-        "export import-pubmedqa-more --layout pubmedqa-folds",
-    ),
     "export-bioasq": ("import-bioasq", "export import-bioasq --layout bioasq"),
     "export-jsonl": ("biomrc-lite", "export biomrc-lite --layout jsonl --view names"),
     "export-jsonl-global": ("biomrc-lite", "export biomrc-lite --layout jsonl --view global"),
@@ -119,8 +109,6 @@ class World:
         """Of an input, or of what a step writes, which is made first."""
         if name in STEPS:
             self._once(name, self._step)
-        elif name == "claims-index":
-            self._once(name, self._claims_index)
         else:
             self.inputs()
         return self.folder / name

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import math
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from tests.predictions.matched import match
 from tests.rows import each_row
 
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.gold import Gold, Ids
+from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.predictions import (
     OUTSIDE,
@@ -80,33 +79,6 @@ def test_the_highest_score_may_be_shared(gold: Gold, file: Writer) -> None:
     assert found.on_top.tolist() == [True, False, False]
     assert counts(found) == {"answer_not_on_top": 1}
     assert found.problems["answer_not_on_top"].first == ("1:5",)
-
-
-@pytest.mark.parametrize(
-    ("answer", "scores", "expected"),
-    [
-        ("gene/2", {"disease/D1": 0.7, "gene/2": 0.3}, 0.3),  # the answer need not have the highest
-        ("gene/2", {"disease/D1": math.log(0.7), "gene/2": math.log(0.3)}, 0.3),  # their logarithms
-        ("gene/2", {"disease/D1": 0.0, "gene/2": 1.0005}, 1.0),  # certain
-        ("gene/2", {"disease/D1": 3.0, "gene/2": 1.0}, None),  # neither
-        ("gene/2", {"disease/D1": 0.0, "gene/2": 0.0}, None),
-        ("gene/2", {"gene/2": 1.0}, None),  # one candidate's is missing
-        ("gene/2", {"disease/D1": 0.5, "gene/2": 0.5, "gene/9": 0.0}, None),  # a stranger among them
-        ("gene/2", None, None),
-        (None, None, 0.0),  # nothing was answered
-        ("gene/7", {"disease/D1": 0.5, "gene/2": 0.5}, 0.0),  # no candidate
-    ],
-)
-def test_the_probability_of_an_answer_is_known_where_scores_add_up_to_1(
-    gold: Gold, file: Writer, answer: str | None, scores: dict[str, float] | None, expected: float | None
-) -> None:
-    found = match(file(line("1:5", answer, scores=scores), line("1:0", "gene/1")), gold).confidence
-    assert found is not None
-    assert found.tolist() == [
-        pytest.approx(math.nan, nan_ok=True),
-        pytest.approx(math.nan if expected is None else expected, nan_ok=True),
-        0.0,
-    ]
 
 
 def test_scores_that_leave_out_candidates_or_name_strangers_are_counted(gold: Gold, file: Writer) -> None:
@@ -291,14 +263,6 @@ def test_blocks_gaps_and_disorder_do_not_change_what_is_matched(
             "repeated": 3,
             "unknown": 5,
         }
-
-
-def test_lines_in_the_order_of_the_split_need_no_index(file: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Ids, "rows", None)
-    monkeypatch.setattr(matching, "BLOCK", 4)
-    gold = plain(10)
-    found = match(file(*(line(f"d{i}:0", "k1") for i in range(10))), gold)
-    assert found.choice.tolist() == [1] * 10
 
 
 def test_memory_does_not_grow_with_the_lines_of_a_file(tmp_path: Path) -> None:

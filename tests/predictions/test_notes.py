@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from anagnosis.errors import InputError
 from anagnosis.predictions import notes
-from anagnosis.predictions.notes import DecisionNote, ModelNote, Note, TrainingNote
+from anagnosis.predictions.notes import Note, TrainingNote
 
 NOTE = TrainingNote(epochs=18, seconds=2340.0, parameters=6_818_800)
 
@@ -22,12 +22,10 @@ def predictions(tmp_path: Path) -> Path:
 
 
 def test_a_note_lies_beside_its_predictions_with_their_hash_and_is_read_again(predictions: Path) -> None:
-    model = ModelNote("fold-0", 50, 2.5, {"yes": 0.0, "no": 0.2, "maybe": None})
-    note = Note(training=NOTE, view="reasoning-free", decision=DecisionNote("never-maybe", (model,)))
+    note = Note(training=NOTE, view="reasoning-free")
     path = notes.write(predictions, note)
     assert path == predictions.with_name("own.run.json")
     hashed = hashlib.sha256(predictions.read_bytes()).hexdigest()
-    offsets = {"yes": 0.0, "no": 0.2, "maybe": None}
     assert json.loads(path.read_text()) == {
         "predictions_sha256": hashed,
         "view": "reasoning-free",
@@ -35,10 +33,6 @@ def test_a_note_lies_beside_its_predictions_with_their_hash_and_is_read_again(pr
             "epochs": 18,
             "seconds": 2340.0,
             "parameters": 6_818_800,
-        },
-        "decision": {
-            "rule": "never-maybe",
-            "models": [{"model": "fold-0", "questions": 50, "temperature": 2.5, "offsets": offsets}],
         },
     }
     assert notes.read(predictions) == replace(note, predictions_sha256=hashed)

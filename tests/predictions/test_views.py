@@ -209,15 +209,6 @@ def test_more_than_half_of_the_answers_name_a_candidate(
     assert match_files([path], dataset, "test")[1][0].problems["unmapped"].count == wrong
 
 
-def test_answers_left_open_do_not_count(datasets: dict[str, list[Dataset]], tmp_path: Path) -> None:
-    dataset = datasets["cloze"][0]
-    rows = rows_of(dataset, "names", tmp_path / "names")["test"]
-    path = answers([{**rows[0], "answer": "nobody"}, rows[1]], tmp_path / "a.jsonl")
-    with path.open("a") as stream:
-        stream.writelines(json.dumps({"id": row["id"], "answer": None}) + "\n" for row in rows[2:])
-    assert match_files([path], dataset, "test")[1][0].problems["unmapped"].count == 1
-
-
 @pytest.mark.parametrize("written_by", ["predict", "predict --by-id", "a person"])
 def test_keys_that_are_tokens_are_read_as_keys(
     written_by: str, datasets: dict[str, list[Dataset]], tmp_path: Path

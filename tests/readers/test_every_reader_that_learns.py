@@ -28,7 +28,6 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.io.files import sha256
 from anagnosis.predictions import Prediction
 from anagnosis.training.loop.checkpoint import load_weights
@@ -158,11 +157,7 @@ def right_answer(instance: Any) -> str:
         return instance.label or ""
     if isinstance(instance, EvidenceInstance):
         return str(instance.target)
-    return (
-        instance.type
-        if isinstance(instance, QuestionInstance)
-        else instance.candidates[instance.answer or 0].key
-    )
+    return instance.candidates[instance.answer or 0].key
 
 
 def test_a_reader_without_settings_here_is_told_what_to_do() -> None:

@@ -19,7 +19,6 @@ from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import load
-from anagnosis.encoders.pairs import Pairing
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.masked_encoder import Config, MaskedEncoder, MaskedEncoderLearner, prepare, restore
@@ -238,17 +237,6 @@ def test_awkward_instances_are_read(tiny: Path, trained: str) -> None:
     assert single.log_probabilities.tolist() == [[pytest.approx(FLOOR)]]
 
 
-@pytest.mark.parametrize("trained", MANNERS)
-def test_what_was_read_in_windows_or_cut_is_counted_and_told(
-    tiny: Path, trained: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    long = marked("The @entity0 " + "in cells " * 100 + "@entity1 .", "XXXX" + " cells" * 90)
-    list(learner(tiny, trained=trained).encode(viewed_split([long])))
-    said = capsys.readouterr().err
-    assert "train: 1 sentences over the encoder's limit were read in windows around their mentions" in said
-    assert "1 questions over the encoder's limit were cut around [MASK]" in said
-
-
 def test_the_attention_mask_can_be_left_out_as_the_program_does(tiny: Path) -> None:
     """A sentence's vectors then depend on the longest sentence beside it, but on no other instance."""
     reader = learner(tiny, attention_mask=False)
@@ -369,38 +357,3 @@ def test_aggregations_widths_and_seeds_share_what_is_kept(tiny: Path, tmp_path: 
         options = {"aggregation": "sum"} | options if "sigmoid_of_sum" in options else options
         assert list(learner(tiny, **options).encode(some)) == first
     assert len([*tmp_path.glob("*.npy")]) == 1
-
-
-def test_splits_may_be_in_one_batch(tiny: Path, tmp_path: Path) -> None:
-    reader = learner(tiny)
-    model = reader.model().eval()
-    train = list(reader.encode(viewed_split(INSTANCES[:3], tmp_path)))
-    dev = list(reader.encode(viewed_split(INSTANCES[3:6], tmp_path, "dev", "d1")))
-    with torch.no_grad():
-        mixed = model(reader.collate([train[0], dev[1], train[2]])).log_probabilities
-        for row, example in zip(mixed, (train[0], dev[1], train[2]), strict=True):
-            alone = model(reader.collate([example])).log_probabilities[0]
-            torch.testing.assert_close(row[: len(alone)], alone)
-
-
-def test_new_weights_are_drawn_from_torchs_generator(tiny: Path) -> None:
-    reader = learner(tiny, trained="top")
-    drawn = []
-    for seed in (1, 1, 2):
-        torch.manual_seed(seed)
-        drawn.append(reader.model())
-    assert torch.equal(drawn[0].head.inner.weight, drawn[1].head.inner.weight)
-    assert not torch.equal(drawn[0].head.inner.weight, drawn[2].head.inner.weight)
-    # No seed shares the encoder's weights with another.
-    name, weight = next(iter(drawn[0].encoder.named_parameters()))
-    weight.data += 1
-    assert not torch.equal(weight, dict(drawn[1].encoder.named_parameters())[name])
-    assert not torch.equal(weight, dict(reader.encoder.model.named_parameters())[name])
-
-
-def test_the_published_pairs_leave_out_what_the_options_say(tiny: Path) -> None:
-    reader = learner(tiny, trained="all", closing_separator=False, attention_mask=False)
-    (example,) = reader.encode(viewed_split(INSTANCES[:1]))
-    expected = Pairing(reader.encoder.pieces, closing=False, masked=False)(INSTANCES[0])
-    assert list(example.pairs) == expected
-    assert len({len(pair.pieces) for pair in expected}) == 1

@@ -51,7 +51,7 @@ OF_ANSWERS = ("snippet-cloze",)  # without training
 OF_SENTENCES = ("sentence-overlap", "search-order")  # without training
 OF_LABELS = [
     *BY_LABEL,
-    *(name for name, place in READERS.items() if ".decisions." in place or "question_types" in place),
+    *(name for name, place in READERS.items() if ".decisions." in place),
 ]
 
 
@@ -183,13 +183,6 @@ def test_what_needs_identity_is_undefined_for_local_numbers(
             predict(where, reader, split="train", seed=0, training=training, view=view)
 
 
-@pytest.mark.parametrize("reader", sorted({*UNTRAINED} - {*NEED_IDENTITY}))
-def test_all_else_is_defined_for_local_numbers(
-    reader: str, local: Dataset, options: Callable[[str], dict[str, Any]]
-) -> None:
-    assert len(list(predict(local, reader, split="train", seed=0, options=options(reader)))) == 40
-
-
 def test_a_reader_reads_the_words_of_the_instances_that_it_answers_and_no_train_part(
     dataset: Dataset, options: Callable[[str], dict[str, Any]]
 ) -> None:
@@ -221,11 +214,6 @@ def test_a_reader_that_learns_has_to_be_trained_first(reader: str, dataset: Data
         InputError, match=f"{reader} has to be trained first; train it with `anagnosis train`"
     ):
         predict(dataset, reader, split="test", seed=0)
-
-
-def test_an_unknown_split_is_told(dataset: Dataset) -> None:
-    with pytest.raises(InputError, match="no split 'dev'"):
-        predict(dataset, "BASE1", split="dev", seed=0)
 
 
 def test_a_reader_that_does_not_say_what_it_reads_is_refused(

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from tests.encoders.tiny import tiny_encoder
 from tests.encoders.tiny_text import tiny_text_model
@@ -23,7 +22,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.kinds.question import FACTOID, LIST, SNIPPETS, TYPES, QuestionInstance, Snippet
+from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 
 # In a recipe this stands for the folder of a tiny encoder.
@@ -69,7 +68,15 @@ TINY: dict[str, Tiny] = {
     ),
     "shallow-features": Tiny({"hidden": 16, "rate": 0.02, "auxiliary": 0.5}),
     "bilstm": Tiny(
-        {"embedding": 8, "hidden": 8, "rate": 0.02, "dropout": 0.1, "auxiliary": 0.5, "epochs": 8}
+        {
+            "vectors": VECTORS,
+            "embedding": WIDTH,
+            "hidden": 8,
+            "rate": 0.02,
+            "dropout": 0.1,
+            "auxiliary": 0.5,
+            "epochs": 8,
+        }
     ),
     # What a random encoder says of a word is half its neighbours'.
     "esim": Tiny(
@@ -83,11 +90,6 @@ TINY: dict[str, Tiny] = {
     "jpdrmm": Tiny(
         {"vectors": VECTORS, "embedding": WIDTH, "rate": 0.02},
         {"float32": {}, "with a hinge": {"hinge": 0.5}},
-    ),
-    "sentence-encoder": Tiny(
-        {"encoder": ENCODER, "dropout": 0.1, "rate": 0.01, "precision": "float32"},
-        PRECISIONS,
-        finds_the_cue=False,
     ),
     # A word's vector holds little of the word before it.
     "answer-words": Tiny(
@@ -134,10 +136,8 @@ def tiny(name: str) -> Tiny:
 
 
 def data_of(name: str) -> dict[str, Any]:
-    """Which data a reader reads: its kind, and its view where other readers of the kind learn something else."""
-    config = readers.find(name).Config
-    view = next(field.default for field in msgspec.structs.fields(config) if field.name == "view")
-    return {"kind": config.kind, **({"view": view} if view in MAKERS else {})}
+    """Which data a reader reads: its kind."""
+    return {"kind": readers.find(name).Config.kind}
 
 
 # --- data -------------------------------------------------------------------------------------------
@@ -205,19 +205,6 @@ def decision(number: int, draw: random.Random, *, signal: bool) -> DecisionInsta
 
 
 def question(number: int, draw: random.Random, *, signal: bool) -> QuestionInstance:
-    """Some words after one of four, which is the cue of its type; the rules tell all of them for a summary.
-
-    signal: that is the type. Without, it is any of them.
-    """
-    cued, drawn = draw.randrange(len(TYPES)), draw.randrange(len(TYPES))
-    cue = (CUE, CONTRARY, "levels", "stable")[cued]
-    words = [cue, *draw.choices(WORDS, k=draw.randint(3, 8))]
-    return QuestionInstance(
-        str(number), TYPES[cued if signal else drawn], f"{' '.join(words)} .", place=number
-    )
-
-
-def asked(number: int, draw: random.Random, *, signal: bool) -> QuestionInstance:
     """One to three snippets of about ten words, in which the cue stands before one word that no other snippet has.
 
     signal: that word is the answer. Without, it is any word of a snippet.
@@ -275,22 +262,18 @@ def tiny_vectors(path: Path, width: int = WIDTH) -> Path:
     return path
 
 
-# By kind; readers of one kind that learn something else in another view have a maker by view.
 MAKERS: dict[str, Callable[..., Any]] = {
     CLOZE: instance,
     DECISION: decision,
     QUESTION: question,
-    SNIPPETS: asked,
     EVIDENCE: evidence,
 }
 
 
-def dataset(
-    folder: Path, *, signal: bool, kind: str = CLOZE, view: str = "", seed: int = 0, **rows: int
-) -> Dataset:
-    """A dataset folder with so many instances of each split, for readers with that view."""
+def dataset(folder: Path, *, signal: bool, kind: str = CLOZE, seed: int = 0, **rows: int) -> Dataset:
+    """A dataset folder with so many instances of each split."""
     draw = random.Random(seed)
-    make = MAKERS.get(view, MAKERS[kind])
+    make = MAKERS[kind]
     splits: dict[str, list[Any]] = {}
     for split, count in rows.items():
         first = sum(map(len, splits.values()))

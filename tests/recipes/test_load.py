@@ -144,7 +144,6 @@ def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
         ("minimum_sentences", -1),
         ("minimum_sentences", 9.5),
         ("minimum_sentences", True),
-        ("on_unlinked", "drop"),
         ("split", "random"),
         ("split_weights", {"train": 1, "dev": 1}),
         ("split_weights", {"train": -1, "dev": 1, "test": 1}),

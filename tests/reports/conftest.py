@@ -54,7 +54,7 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> Scored:
     ]
     _, matched = match_files(files, dataset, "test")
     _, answered = match_files(people, dataset, "test")
-    return Scored(dataset, Gold.of(dataset, "test", tokens=True), matched, answered)
+    return Scored(dataset, Gold.of(dataset, "test"), matched, answered)
 
 
 def _line(one: ClozeInstance, answer: int | None, scores: dict[str, float] | None = None) -> Prediction:

@@ -78,29 +78,6 @@ def drops() -> Table:
     return Table("Drops", columns, (("read", None, 1200), ("title_too_short", 200, 1000)))
 
 
-def bins(*systems: str) -> Table:
-    columns = (Column("system"), Column("answers", "count"), Column("confidence", "percent"))
-    rows = tuple(
-        (name, 50, 0.3 + number / 10 + place / 20, Estimate(0.3 + number / 10, 0.2, 0.9))
-        for place, name in enumerate(systems)
-        for number in range(5)
-    )
-    return Table("Bins", (*columns, Column("accuracy", "percent")), rows)
-
-
-def by_coverage(*systems: str) -> Table:
-    columns = (
-        Column("coverage", "percent"),
-        Column("answered", "count"),
-        *(Column(name, "percent") for name in systems),
-    )
-    rows = tuple(
-        (part / 5, part * 100, *(Estimate(part / 10, part / 20, part / 7) for _ in systems))
-        for part in range(1, 6)
-    )
-    return Table("Coverage", columns, rows)
-
-
 def by_training_size(*readers: str) -> Table:
     columns = (
         Column("reader"),
@@ -127,8 +104,6 @@ def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
         Plot("Accuracies", "Points with intervals.", "accuracy_with_intervals", forest("percent")),
         Plot("Differences", "Points with intervals.", "difference_with_intervals", forest("difference")),
         Plot("Drops", "Bars.", "left_after_each_rule", drops()),
-        Plot("Reliability", "A line where both are equal.", "reliability", bins("first", name)),
-        Plot("Risk", "Rises.", "risk_by_coverage", by_coverage("first", name)),
         Plot("Sizes", "Rises.", "score_by_training_size", by_training_size("first", name)),
     )
 

@@ -9,8 +9,6 @@ from types import ModuleType
 
 import pytest
 
-from anagnosis.recipes import load as recipes
-
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
@@ -63,40 +61,6 @@ def first_over_others(systems: list[str]) -> set[str]:
 
 def tidy(text: str) -> str:
     return text.replace("&lt; ", "&lt;").replace("&gt; ", "&gt;")
-
-
-def test_a_row_of_pairs_names_the_system_that_is_not_in_the_heading(generate: ModuleType) -> None:
-    """A pair's difference is in the row of its systems, under the heading that names the other one."""
-    for file in (DOCS / "figures").glob("*.json"):
-        for part, tables in json.loads(file.read_text("utf-8")).items():
-            lines = tidy(generate.table(f"{file.stem}#{part}")).splitlines()
-            systems = generate.ranked(tables)
-            for table in tables:
-                for pair, *cells in table["rows"] if table["columns"][:2] == ["pair", "difference"] else []:
-                    if pair in first_over_others(systems):
-                        continue
-                    one = next(
-                        name
-                        for name in sorted(systems, key=len, reverse=True)
-                        if pair.startswith(f"{name} over ")
-                    )
-                    (line,) = {
-                        line
-                        for start in (pair, one)
-                        for line in lines
-                        if line.startswith(f"| {start} | {tidy(cells[0])} |")
-                    }
-                    assert line
-
-
-def test_the_page_names_the_columns_that_the_data_files_alone_have(generate: ModuleType) -> None:
-    page = (DOCS / "results.md").read_text("utf-8")
-    assert [column for column in generate.LEFT_OUT if column.partition(", ")[0] not in page] == []
-
-
-def test_the_table_of_recipes_has_all_of_them(generate: ModuleType) -> None:
-    table = generate.recipe_table()
-    assert all(f"`{name}`" in table for name in recipes.names())
 
 
 def test_tables_of_one_subject_become_one(generate: ModuleType) -> None:

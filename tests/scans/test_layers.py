@@ -92,16 +92,6 @@ def test_no_modules_import_one_another_in_a_circle() -> None:
     assert circle(imports) == []
 
 
-def test_the_check_for_circles_sees_them() -> None:
-    imports = {"a": {"b"}, "b": {"c", "d"}, "c": {"b"}, "d": {"e"}, "e": set[str]()}
-    assert circle(imports) == ["b", "c"]
-
-
-def test_each_kind_of_thing_that_others_add_has_its_table() -> None:
-    expected = {"FORMATS", "DATASETS", "READERS", "MEASURES"}
-    assert expected <= {place.partition(":")[2] for place in tables()}
-
-
 def test_what_a_table_names_loads() -> None:
     for place, name, target in entries():
         assert registry.load(target) is not None, (place, name)
@@ -141,9 +131,3 @@ def given_twice(path: Path) -> list[str]:
 def test_no_name_is_given_twice_in_a_table(path: Path) -> None:
     """Python keeps the last of two equal keys of a dict display and says nothing."""
     assert not given_twice(path)
-
-
-def test_the_check_for_names_given_twice_sees_them(tmp_path: Path) -> None:
-    table = tmp_path / "table.py"
-    table.write_text('FORMATS = {"pubtator": "a", "bioc": "b", "pubtator": "c"}\n')
-    assert given_twice(table) == ["table.py:1: 'pubtator'"]

@@ -91,11 +91,6 @@ def faults(line: str) -> list[str]:
     return found
 
 
-def test_there_are_pages_with_tables() -> None:
-    assert len(PAGES) == 6
-    assert len(PARTS) > 15
-
-
 @each_row("text", PARTS)
 def test_a_command_stands_beside_each_table_and_figure(text: str) -> None:
     assert commands(text), "say which command makes this table, with data, format, tagger and seeds"
@@ -120,14 +115,3 @@ def test_what_a_command_names_is_there(line: str) -> None:
 )
 def test_what_is_not_there_is_found(line: str, said: str) -> None:
     assert faults(line) == [said]
-
-
-def test_a_table_without_a_command_is_found() -> None:
-    page = (
-        "# P\n\n`anagnosis formats`\n\n## A\n\n`anagnosis readers`\n\n### B\n\n| a |\n| --- |\n\n"
-        "## C\n\n| a |\n| :--- |\n"
-    )
-    assert [(title, bool(commands(own))) for title, own in sections(page)] == [
-        ("### B", True),
-        ("## C", False),
-    ]

@@ -8,7 +8,7 @@ SOURCE = """
 import numpy as np
 from anagnosis.evaluation.measures.measure import Measure
 
-SHARED = dict(kinds=("cloze",), unit="number", ties="-", missing="worst", withheld="left out", source="none")
+SHARED = dict(kinds=("cloze",), unit="number", source="none")
 
 def signs(gold, matched, protocol):
     return np.where(matched.choice == gold.answer, -0.25, -0.75)

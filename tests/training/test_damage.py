@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests import damage
-from tests.readers.tiny_readers import ENCODER, TINY, VECTORS, data_of, dataset, tiny_models
+from tests.readers.tiny_readers import TINY, data_of, dataset, tiny_models
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.training.runs.predicting import predict
@@ -60,29 +59,4 @@ def test_a_damaged_run_ends_in_one_line_or_predicts_the_same(
     scratch.mkdir()
     refused, unharmed = damage.check(run.folder, scratch, lambda folder: predicted(folder, own))
     assert refused + unharmed == damage.FAULTS
-    assert refused > damage.FAULTS // 2
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "what"), [("jpdrmm", VECTORS), ("masked-encoder", ENCODER)])
-def test_a_damaged_file_that_a_run_only_remembers_ends_in_one_line_or_predicts_the_same(
-    name: str, what: str, places: dict[str, str], data: Any, tmp_path: Path
-) -> None:
-    source, folder, scratch = Path(places[what]), tmp_path / "remembered", tmp_path / "scratch"
-    folder.mkdir()
-    scratch.mkdir()
-    place = folder / source.name
-    (shutil.copytree if source.is_dir() else shutil.copy)(source, place)
-    given = recipe(name, {**places, what: str(place)})
-    run = train(given, data(name), tmp_path / "run", device="cpu", threads=1)
-    shutil.move(folder, tmp_path / "whole")
-
-    def use(copy: Path) -> object:
-        shutil.copytree(copy, folder)
-        try:
-            return predicted(run.folder, data(name))
-        finally:
-            shutil.rmtree(folder)
-
-    refused, _ = damage.check(tmp_path / "whole", scratch, use)
     assert refused > damage.FAULTS // 2

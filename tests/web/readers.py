@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from anagnosis.searching.sentences.highlighting import TITLES, UNTRAINED, Scorer, ToScore
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer, ToScore
 from anagnosis.searching.sentences.overlap import AskedWords
 
 
@@ -18,11 +18,10 @@ class Waiting:
     def __init__(self) -> None:
         self.go, self.asked = threading.Event(), 0
 
-    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
-        if most != TITLES:
-            self.asked += 1
-            self.go.wait(20)
-        return UNTRAINED.scores(asked, groups, most)
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]]) -> list[list[float]]:
+        self.asked += 1
+        self.go.wait(20)
+        return UNTRAINED.scores(asked, groups)
 
 
 class EnginePanic(BaseException):
@@ -37,7 +36,7 @@ class Failing(Waiting):
         self.go.set()
         self.kind, self.broken = kind, True
 
-    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]]) -> list[list[float]]:
         if self.broken:
             raise self.kind(asked.question)
-        return super().scores(asked, groups, most)
+        return super().scores(asked, groups)

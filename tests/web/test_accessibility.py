@@ -84,16 +84,3 @@ def test_a_page_can_be_used_by_everybody(browser: Any, answering: str, axe: str,
             page.emulate_media(color_scheme="light")
             page.evaluate(axe)
             assert page.evaluate(FINDINGS) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_reports_no_findings_on_a_phone(browser: Any, answering: str, axe: str, scheme: str) -> None:
-    found = dict[str, Any]()
-    for name, path in PAGES.items():
-        how = {"color_scheme": scheme, "bypass_csp": True}
-        with visited(browser, answering + path, "phone", noise="40", **how) as page:
-            unfold(page)
-            page.evaluate(axe)
-            found[name] = page.evaluate(FINDINGS)
-    assert {where: findings for where, findings in found.items() if findings} == {}

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.web.conftest import PAPERS
 
-from anagnosis.searching.citing import FORMATS, export_format
+from anagnosis.searching.citing.formats import FORMATS, export_format
 
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
 

@@ -95,21 +95,6 @@ def test_a_file_that_grows_and_a_pipe_that_is_open_are_read(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("make", KINDS, ids=_NAMES)
-def test_a_paper_that_is_no_file_any_more_is_refused_and_the_other_pages_go_on(
-    folder: Path,
-    here: TestClient,
-    make: Callable[[Path], None],
-) -> None:
-    address = address_of(here)
-    replaced(folder / "coffee.pdf", make)
-    for route in ("/page", "/page.png", "/paper.pdf"):
-        refused = here.get(address.replace("/page", route))
-        assert refused.status_code == 409
-        assert "the file of this paper " in refused.text
-    assert here.get("/api/search", params={"q": "coffee"}).status_code == 200
-
-
-@pytest.mark.parametrize("make", KINDS, ids=_NAMES)
 def test_a_check_of_what_is_no_file_any_more_ends(folder: Path, make: Callable[[Path], None]) -> None:
     index = folder / "index"
     replaced(folder / "coffee.pdf", make)

@@ -16,7 +16,6 @@ COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
 ASKED_COFFEE = "?q=Does+cold+brew+coffee+raise+gastric+pH+less+than+espresso%3F"
 BALDNESS, HELIOTROPE = "?q=Does+tea+cure+baldness%3F", "?q=Which+heliotrope+number+was+seen%3F"
 SALT, PATIENTS, MANY = "?q=Does+salt+lower+nothing%3F", "?q=patients", "?q=twentyone"
-LONG_PAPER, COFFEE_PAPER = "document?id=990005&q=heliotrope", "document?id=99000027"
 FOCUSED_TEXT = "(document.activeElement.id || document.activeElement.textContent).trim()"
 KEPT = "Object.values(localStorage)"  # all that the browser keeps
 
@@ -59,9 +58,6 @@ def test_all_is_there_without_scripts(browser: Any, address: str, answering: str
         page.goto(address + ASKED_COFFEE)
         page.locator(".evidence .citation summary").first.click()
         assert page.locator(".evidence textarea").first.is_visible()
-        page.goto(address + COFFEE_PAPER)
-        page.locator(".contents summary").click()
-        assert page.locator(".contents a").first.is_visible()
         page.goto(address + PATIENTS)
         assert saved_papers(page, ticked="") == 2
         page.goto(answering + BALDNESS)

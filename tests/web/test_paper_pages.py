@@ -24,7 +24,7 @@ from tests.web.test_accessibility import FAINT, FINDINGS, WIDTH
 
 from anagnosis import api
 from anagnosis.documents.formats.pdf.messages import Answer, FileRequest
-from anagnosis.documents.formats.pdf.reading import Reader
+from anagnosis.documents.formats.pdf.reading import ask
 from anagnosis.searching.index.index import open_index
 from anagnosis.web.app import web_app
 from anagnosis.web.limits import Limits, hosts
@@ -39,15 +39,7 @@ def folder(tmp_path: Path) -> Path:
     first.text(50, 60, "doi:10.1234/coffee")
     second = Page().text(50, 700, "Espresso was bought at a <shop> & drunk at once.")
     (tmp_path / "coffee.pdf").write_bytes(printed(first, second))
-    locked = (
-        Page()
-        .text(50, 740, "Tea under lock and key for once", size=20)
-        .text(50, 700, "Tea was kept in a safe of iron for many years.")
-    )
-    (tmp_path / "locked.pdf").write_bytes(printed(locked, password="samovar"))
-    (tmp_path / "password").write_text("samovar\n")
-    paths = [tmp_path / "coffee.pdf", tmp_path / "locked.pdf"]
-    api.index(paths, tmp_path / "index", password_file=tmp_path / "password")
+    api.index([tmp_path / "coffee.pdf"], tmp_path / "index")
     return tmp_path
 
 
@@ -141,13 +133,6 @@ def test_a_file_that_is_not_as_it_was_is_not_shown(folder: Path, here: TestClien
     assert "not there any more" in here.get(address).text
 
 
-def test_a_locked_file_is_shown_with_its_password(folder: Path, here: TestClient) -> None:
-    address = address_of(here, "Where was tea kept in a safe?")
-    assert here.get(address).status_code == 409
-    with site(folder, password="samovar") as client:
-        assert "Tea was kept in a safe of iron" in client.get(address).text
-
-
 def test_a_passage_without_pages_has_none_to_show(here: TestClient, folder: Path) -> None:
     (folder / "plain.jsonl").write_text('{"id": "7", "title": "Milk", "text": "Milk is white and cold."}\n')
     api.index([folder / "plain.jsonl"], folder / "index")
@@ -157,13 +142,13 @@ def test_a_passage_without_pages_has_none_to_show(here: TestClient, folder: Path
 
 
 def test_images_are_kept_within_a_bound(here: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    address, asked, drawn = address_of(here), list[object](), Reader.ask
+    address, asked, drawn = address_of(here), list[object](), ask
 
-    def counted(reader: Reader, request: FileRequest) -> Answer:
+    def counted(request: FileRequest) -> Answer:
         asked.append(request)
-        return drawn(reader, request)
+        return drawn(request)
 
-    monkeypatch.setattr(Reader, "ask", counted)
+    monkeypatch.setattr("anagnosis.web.paper_pages.ask", counted)
     for _ in range(3):
         here.get(address)
     assert len(asked) == 1

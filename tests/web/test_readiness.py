@@ -79,7 +79,7 @@ def test_whatever_an_engine_raises_is_an_answer_and_readiness_says_so(
     mended = threading.Event()
     for method in ("best_papers", "count", "stored"):
         monkeypatch.setattr(Index, method, raising(kind, getattr(Index, method), mended))
-    monkeypatch.setattr(Embedded, "terms", raising(kind, Embedded.terms, mended))
+    monkeypatch.setattr(Embedded, "names", raising(kind, Embedded.names, mended))
     for path, params in ASKED:
         answer = client.get(path, params=params)
         assert answer.status_code in (500, 503), path
@@ -148,7 +148,7 @@ def test_an_index_that_goes_or_is_damaged_is_unready_with_the_reason_and_recover
 
         assert told() == ""
         here.rename(aside)
-        assert told() == "no index here"
+        assert told() == "is missing"
         aside.rename(here)
         assert told() == ""
         meta = here / "embedded" / "meta.json"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from itertools import pairwise, product
@@ -15,7 +14,6 @@ from tests.web.apps import text, web_app
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.reports.search.results import CONCLUDE
-from anagnosis.searching.answers import examples
 from anagnosis.searching.index.index import create_index, open_index
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.sentences import evidence_order
@@ -23,19 +21,6 @@ from anagnosis.web import pages
 from anagnosis.web.limits import Limits
 
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
-
-
-def test_the_empty_page_offers_questions_that_the_collection_answers(client: TestClient) -> None:
-    page = client.get("/").text
-    assert '<html lang="en">' in page
-    assert '<label for="q">' in page
-    offered = re.findall(r'<li><a href="/\?q=[^"]*">([^<]*)</a>', page)
-    assert 1 <= len(offered) <= examples.SHOWN
-    for question in map(html.unescape, offered):
-        found = client.get("/api/ask", params={"q": question}).json()
-        assert found["state"] != "nothing"
-        assert found["evidence"][0]["stands_in"] == "text"
-    assert re.search(r"\d+ papers, \d+ passages", text(page))
 
 
 def test_a_question_brings_its_kind_its_sentences_and_ranked_sections(client: TestClient) -> None:
@@ -93,7 +78,8 @@ def test_words_that_ask_nothing_get_twenty_papers_and_no_answer(client: TestClie
     assert linked == [(str(hit["rank"]), hit["passage"]["document"]) for hit in found]
     marked = [any(one["strength"] for one in hit["sentences"]) for hit in found]
     for article, is_marked in zip(asked.split("<article")[1:], marked, strict=True):
-        assert "<mark" in article or not is_marked, "also those that the answer did not read"
+        is_quoted = 'href="#sentence-' in article
+        assert "<mark" in article or is_quoted or not is_marked, "also those that the answer did not read"
     assert sum(marked) > 15
 
 
@@ -242,21 +228,6 @@ def test_a_paper_is_shown_once_with_its_other_passages(client: TestClient) -> No
     assert (passages["papers"], len(passages["found"]), passages["more"]) == ([], 3, True)
 
 
-def test_a_title_that_fits_is_marked_in_the_list_and_over_its_paper(client: TestClient) -> None:
-    query = {"q": "Does tea cure baldness?"}
-    mark = r'<mark class="fit-3">.*?</span></span>Tea cures baldness</mark>'
-    page = client.get("/", params=query).text
-    heading = re.search(r'<h3 id="hit1".*?</h3>', page, re.DOTALL)
-    assert heading
-    assert re.search(mark, heading[0])
-    document = client.get("/document", params={"id": "990001", **query}).text
-    assert re.search(rf"<h1[^>]*>{mark}</h1>", document)
-    assert "<mark" not in client.get("/document", params={"id": "990001"}).text
-    hit = client.get("/api/search", params=query).json()["found"][0]
-    assert hit["title"] == {"begin": 0, "end": 18, "score": 1.0, "strength": 3}
-    assert client.get("/api/search", params={**query, "highlight": False}).json()["found"][0]["title"] is None
-
-
 def test_filters_stay_in_the_form_and_are_named_below_it(client: TestClient) -> None:
     page = client.get("/?q=coffee&section=results&since=2010&journal=A&journal=B").text
     assert 'value="results" checked' in page
@@ -269,14 +240,6 @@ def test_a_ranking_that_the_index_has_not_is_refused(client: TestClient) -> None
     dense = client.get("/api/search", params={"q": "tea", "ranking": "dense"})
     assert (dense.status_code, dense.json()["remedy"]) == (409, "leave it out, or ask for lexical")
     assert client.get("/api/search", params={"q": "tea", "ranking": "lexical"}).json()["ranking"] == "lexical"
-
-
-def test_the_document_of_the_api_names_the_sections_and_says_what_a_question_is(client: TestClient) -> None:
-    found = client.get("/openapi.json").json()["paths"]["/api/search"]["get"]["parameters"]
-    each = {one["name"]: one for one in found}
-    assert each["section"]["schema"]["items"]["enum"] == [*SECTIONS, ""]
-    assert [name for name, one in each.items() if not one["description"]] == []
-    assert client.get("/api/search", params={"q": "tea", "section": "Results"}).status_code == 200
 
 
 def test_counts_health_and_readiness(client: TestClient) -> None:
@@ -302,16 +265,6 @@ def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -
         writer.commit()
         writer.close()
         assert "Tea is hot." in client.get("/?q=tea").text
-        assert "To try, from this collection" not in client.get("/").text
-        title, sentence = (
-            "Does exercise lower blood pressure?",
-            "Exercise does lower blood pressure in older adults.",
-        )
-        writer = open_index(tmp_path / "index")
-        writer.add(Document("2", (Section("title", title), Section("abstract", sentence))), Counter())
-        writer.commit()
-        writer.close()
-        assert title in client.get("/").text
 
 
 def test_files_are_kept_for_good_under_their_marked_address(client: TestClient) -> None:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import threading
 import time
-from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -19,16 +16,11 @@ from tests.web.readers import EnginePanic, Failing, Waiting
 from tests.web.test_readiness import is_ours
 
 from anagnosis.searching.index.index import open_index
-from anagnosis.web import threads
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import JSONLines
-from anagnosis.web.threads import NotRead, ReaderThread
+from anagnosis.web.served_index import NotRead, ServedIndex
 
 COFFEE = {"q": "Does cold brew coffee raise gastric pH less than espresso?"}
-
-
-class OutOfMemoryError(RuntimeError):
-    """As torch's is called."""
 
 
 @pytest.fixture
@@ -38,7 +30,7 @@ def waiting() -> Generator[Waiting]:
     made.go.set()
 
 
-def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Path, waiting: Waiting) -> None:
+def test_a_slow_reader_stops_no_search_and_answers_later(folder: Path, waiting: Waiting) -> None:
     limits = Limits(workers=1, reading_seconds=0.2)
     with TestClient(web_app(open_index(folder), limits, waiting)) as client:
         page = client.get("/", params=COFFEE)
@@ -52,38 +44,20 @@ def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Pat
         assert (answer.status_code, answer.json()["remedy"]) == (503, "ask again in a moment, or search")
         assert int(answer.headers["retry-after"]) > 0
         assert client.get("/api/search", params=COFFEE).status_code == 200
-        assert waiting.asked == 1, "who asks the same waits for the same"
         waiting.go.set()
-        assert client.get("/api/ask", params=COFFEE).json()["scorer"] == "waiting"
-        seen = text(client.get("/", params=COFFEE).text)
-        assert "have not answered" not in seen
-        assert "Sentences were scored by waiting : how long it took." in seen
-        assert waiting.asked == 1, "the answer is kept, and no reader marks the list"
-
-
-def test_a_new_commit_is_read_anew(folder: Path, waiting: Waiting, tmp_path: Path) -> None:
-    import shutil
-
-    shutil.copytree(folder, tmp_path / "index")
-    waiting.go.set()
-    with TestClient(web_app(open_index(tmp_path / "index"), Limits(reading_seconds=20), waiting)) as client:
-        for _ in range(2):
-            assert client.get("/api/ask", params=COFFEE).status_code == 200
-        assert waiting.asked == 1
-        writer = open_index(tmp_path / "index")
-        writer.delete(["99000027"], Counter())
-        writer.commit()
-        writer.close()
-        for one in client.get("/api/ask", params=COFFEE).json()["evidence"]:
-            assert one["passage"]["document"] != "99000027"
-        assert waiting.asked == 2
+        for _ in range(20):  # a busy machine may need the fifth of a second itself
+            time.sleep(0.3)
+            if (answer := client.get("/api/ask", params=COFFEE)).status_code == 200:
+                assert answer.json()["scorer"] == "waiting"
+                break
+        else:
+            pytest.fail("no later question has an answer")
 
 
 # What a reader raises, and what is said.
 FAILURES: dict[type[BaseException], str] = {
     ValueError: "the trained readers failed on this question",
     EnginePanic: "the trained readers failed on this question",
-    OutOfMemoryError: "the trained readers ran out of memory on this question",
 }
 
 
@@ -115,73 +89,23 @@ def test_a_reader_that_fails_leaves_the_pages_until_it_works_again(
             assert "espresso" not in json.dumps(lines)
 
 
-def asked_of(found: ReaderThread, *keys: str, work: Any) -> list[Any]:
-    """What each asker is given at once: an answer or why there is none."""
+def test_one_question_is_read_at_a_time_and_what_nobody_waits_for_is_not_begun(
+    folder: Path, waiting: Waiting
+) -> None:
+    served = ServedIndex(open_index(folder), Limits(reading=2, reading_seconds=0.3), waiting)
 
-    async def one(key: str) -> Any:
+    async def one(question: str) -> str:
         try:
-            return await found.read(key, lambda: work(key))
-        except NotRead as late:
-            return str(late)
+            return (await served.answer(question=question)).scorer
+        except NotRead as why:
+            return str(why)
 
-    async def every() -> list[Any]:
-        return list(await asyncio.gather(*map(one, keys)))
+    async def every() -> list[str]:
+        return list(await asyncio.gather(*(one(f"Is tea {number} cold?") for number in range(5))))
 
-    return in_a_loop(every)
-
-
-def test_one_question_is_read_at_a_time_and_too_many_are_sent_away() -> None:
-    at_once, most, lock = 0, 0, threading.Lock()
-
-    def work(key: str) -> str:
-        nonlocal at_once, most
-        with lock:
-            at_once += 1
-            most = max(most, at_once)
-        time.sleep(0.02)
-        with lock:
-            at_once -= 1
-        return key.upper()
-
-    found = ReaderThread(2, 5)
-    told = asked_of(found, *"abcde", work=work)
-    assert told == ["A", "B", "C", *["too many questions are being read"] * 2]
-    assert most == 1
-    found.close()
-
-
-def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
-    go, begun = threading.Event(), list[str]()
-
-    def work(key: str) -> str:
-        begun.append(key)
-        go.wait(5)
-        return key
-
-    found = ReaderThread(8, 0.1)
-    assert asked_of(found, "a", "b", work=work) == ["reading takes longer than 0.1 seconds"] * 2
-    go.set()
-    assert asked_of(found, "a", "c", work=work) == ["a", "c"]
-    assert begun == ["a", "c"]
-    found.close()
-
-
-def test_what_failed_is_tried_again_and_only_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = list[str]()
-
-    def work(key: str) -> str:
-        begun.append(key)
-        if begun.count(key) == 1 and key == "bad":
-            raise OSError("gone")
-        return key
-
-    monkeypatch.setattr(threads, "KEPT", 3)
-    found = ReaderThread(8, 5)
-    assert asked_of(found, "bad", work=work) == ["the trained readers failed on this question"]
-    assert asked_of(found, "bad", work=work) == ["bad"]
-    for key in "abcdefgh":
-        asked_of(found, key, work=work)
-    assert asked_of(found, "h", work=work) == ["h"]
-    assert asked_of(found, "a", work=work) == ["a"]
-    assert (begun.count("h"), begun.count("a"), len(found._kept)) == (1, 2, 3)
-    found.close()
+    told = in_a_loop(every)
+    assert told == ["reading takes longer than 0.3 seconds"] * 3 + ["too many questions are being read"] * 2
+    waiting.go.set()
+    assert in_a_loop(lambda: one("Is salt cold?")) == "waiting"
+    assert waiting.asked == 2
+    served.close()

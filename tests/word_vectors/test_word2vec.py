@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
-from anagnosis.io import files
+from anagnosis.io import compression
 from anagnosis.word_vectors import word2vec
 
 WANTED = ["protein", "naïve", "absent", "@entity1"]
@@ -107,7 +107,7 @@ def test_what_is_written_is_read_again_to_the_bit(
 
 
 def test_a_row_may_lie_across_what_is_read_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "CHUNK", 7)
+    monkeypatch.setattr(compression, "CHUNK", 7)
     path = tmp_path / "vectors.bin"
     path.write_bytes(binary())
     assert word2vec.read(path, WANTED, 2)["@entity1"].tolist() == [3.0, 4.0]

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+import msgspec
 import pytest
 
 pytest.importorskip("gensim", reason="the extra vectors is not installed")
 
 from anagnosis.errors import InputError
 from anagnosis.word_vectors import word_vectors
-from anagnosis.word_vectors.word_vectors import Method, Trained, WordVectorSettings
+from anagnosis.word_vectors.word_vectors import Trained, WordVectorSettings, settings_of
 
 DRINKS, ANIMALS = ["tea", "milk", "juice"], ["cat", "horse", "frog"]
 
@@ -28,15 +28,6 @@ def texts(number: int = 400) -> list[list[str]]:
     made += [["see", "wild", draw.choice(ANIMALS), "run", "home"] for _ in range(number)]
     draw.shuffle(made)
     return made
-
-
-@pytest.mark.parametrize("method", ["skip-gram", "cbow"])
-def test_words_that_stand_among_the_same_words_are_alike(tmp_path: Path, method: Method) -> None:
-    made = train(texts(), tmp_path, dimension=12, epochs=40 if method == "cbow" else 20, method=method)
-    place = {word: row for row, word in enumerate(made.words)}
-    unit = made.vectors / np.linalg.norm(made.vectors, axis=1, keepdims=True)
-    alike = float(unit[place["tea"]] @ unit[place["milk"]])
-    assert alike > float(unit[place["tea"]] @ unit[place["horse"]]) + 0.2
 
 
 def test_the_same_texts_and_seed_give_the_same_vectors_whatever_order_words_come_in(tmp_path: Path) -> None:
@@ -86,3 +77,21 @@ def test_the_method_and_the_negative_words_change_the_vectors(tmp_path: Path) ->
     assert len(made) == 4
     assert vectors(method="cbow") == vectors(method="cbow")
     assert vectors() == vectors(method="skip-gram", negative=5)
+
+
+def test_the_recipe_of_clicr_has_the_papers_values() -> None:
+    paper = WordVectorSettings(method="cbow", dimension=750, window=5, threshold=200, negative=5)
+    assert settings_of("clicr-word-vectors", {}) == paper
+    assert settings_of("clicr-word-vectors", {"window": 4}) == msgspec.structs.replace(paper, window=4)
+
+
+def test_a_recipe_is_read_from_a_file_and_its_faults_are_named_at_once(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('trains = "word-vectors"\nwindow = 0\nmethod = "glove"\nsize = 3\n')
+    faults = r"3 problems: window: 0 does not .*; method: 'glove' does not .*; unknown key 'size'"
+    with pytest.raises(InputError, match=faults):
+        settings_of(tmp_path / "mine.toml", {})
+
+
+def test_another_recipe_is_refused() -> None:
+    with pytest.raises(InputError, match="clicr-sim-entity: is no recipe of word vectors"):
+        settings_of("clicr-sim-entity", {})

@@ -18,21 +18,20 @@ from anagnosis.showing import show_by
 VERBS = {
     "annotating": "annotate",
     "building": "build",
-    "calibrating": "calibrate decide",
-    "datasets": "check_layout export import_dataset load sample",
+    "datasets": "export import_dataset load sample",
     "documents": "convert read write",
     "indexing": "index",
     "labelling": "collect label",
     "leaderboard": "build_leaderboard withhold",
     "predicting": "predict",
-    "scoring": "agreement compare evaluate hard_subset protocols score",
+    "scoring": "agreement compare evaluate protocols score",
     "search_evaluation": "evaluate_search",
     "searching": "ask export_results filters related search",
-    "showing": "check described recipe recipe_text report show show_file show_index show_instance",
+    "showing": "check described recipe recipe_text report show show_index show_instance",
     "submitting": "submit",
     "training": "phases train tune",
     "vectors": "train_vectors",
-    "vocabularies": "look_up show_terms store_terms",
+    "vocabularies": "show_terms store_terms",
 }
 _MODULES = {name: module for module, names in VERBS.items() for name in names.split()}
 

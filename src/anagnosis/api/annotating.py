@@ -96,7 +96,6 @@ def annotate(
     inputs = [*paths, *terms, *(path for _, path in annotations)]
     if str(out) != STANDARD_INPUT:
         outputs.output_file(out, inputs=inputs, replace=replace)
-        _refuse_other_ending(out)
     dictionary, left_out = loaded_dictionary(terms, types, without) if terms else (None, {})
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
     identifiers = set[str]()
@@ -136,19 +135,3 @@ def annotate(
         dict(sorted(repairs.counts.items())),
         done.replaced,
     )
-
-
-def _refuse_other_ending(out: PathLike) -> None:
-    """InputError: the name of the output ends as files of another format do."""
-    from anagnosis.documents.formats.detect import suffixes
-    from anagnosis.documents.formats.jsonl import SUFFIXES
-    from anagnosis.io.compression import without_compression
-    from anagnosis.io.files import display_name
-
-    name = without_compression(str(out)).lower()
-    if not name.endswith(SUFFIXES) and name.endswith(suffixes()):
-        raise InputError(
-            "annotate writes JSON lines, not the format of this ending",
-            display_name(out),
-            "end the name in .jsonl or .jsonl.gz, and convert that file",
-        )

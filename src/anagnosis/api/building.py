@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,9 +32,6 @@ def build(
     limit: Annotated[int | None, Option("Read at most this many documents.", 1, MANY)] = None,
     format: shared.Format = None,
     accept_truncated: shared.AcceptTruncated = False,
-    drops: Annotated[
-        PathLike | None, Option("Also write all that is dropped as JSON lines: id, file, rule, value.")
-    ] = None,
     block_bytes: Annotated[int | None, Option(least=1, most=1 << 30)] = None,
     workers: Annotated[
         shared.Workers, Option("Number of processes (default: one per processor, one for a small input).")
@@ -72,14 +68,11 @@ def build(
             limit=limit,
             format=format,
             accept_truncated=accept_truncated or None,
-            drops=drops,
             cluster=cluster,
         )
         made = builder.make(paths, config)
         whole = {**spelled_out, **made.recipe}
         return write_found(out, made, whole, made.choices, replace=replace)
-    if drops is not None:
-        outputs.output_file(drops, inputs=(*paths, dates, *terms), replace=replace)
     inputs = InputFiles(
         paths,
         format=format,
@@ -100,7 +93,6 @@ def build(
         dates=dates,
         terms=terms,
         choices=builder.choices(config),
-        drops=drops,
         replace=replace,
     )
 
@@ -116,21 +108,8 @@ def _dataset_recipe(
     # Another package's builder has its defaults alone.
     own = recipes.load(recipe or dataset) if recipe or dataset in recipes.names() else {}
     values = {**own, **(settings or {})}
-    _refuse_other_recipe(dataset, values, str(recipe or ""))
+    if (other := values.get("dataset", dataset)) != dataset:
+        what = f"is a recipe for {other!r}, not for building {dataset!r}"
+        raise InputError(what, str(recipe or "--set"), f"build {other!r}, or name another recipe")
     config = recipes.configured(builder.recipe, values, str(recipe or dataset), apart=("dataset",))
     return builder, config, recipes.spelled_out({"dataset": dataset}, config)
-
-
-def _refuse_other_recipe(dataset: str, values: Mapping[str, Any], recipe: str) -> None:
-    """InputError: the values are no recipe for this dataset. recipe: its name, "" where settings alone say so."""
-    name, other = shlex.quote(recipe or "RECIPE"), values.get("dataset", dataset)
-    if "reader" in values:
-        what, use = "is a recipe for `anagnosis train`", f"train {name} --data DATASET --out RUN"
-    elif "sample_of" in values:
-        what, use = "is a recipe for `anagnosis sample`", f"sample DATASET --recipe {name} --out OUT"
-    elif other != dataset:
-        what, use = f"is a recipe for {other!r}", f"build {other}"
-    else:
-        return
-    what = f"{what}, not for building {dataset!r}"
-    raise InputError(what, recipe or "--set", f"write `anagnosis {use}`, or name another recipe")

@@ -1,10 +1,9 @@
-"""Verbs over datasets: load, sample, import_dataset, check_layout, export."""
+"""Verbs over datasets: load, sample, import_dataset, export."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -89,51 +88,6 @@ def sample(
     return sampling.sample(opened, config, out, replace=replace)
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedLayout:
-    """What the authors' files hold, without importing them.
-
-    broken: fault → how often what is kept has it. refused: fault → instances that an import would leave out. places:
-    the first hundred (where, what) of each fault.
-    """
-
-    instances: int
-    broken: dict[str, int]
-    refused: dict[str, int]
-    places: list[tuple[str, str]]
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing is broken: not by a file that no import needs, nor by an instance left out by rule."""
-        from anagnosis.datasets.export.layouts import BY_CHOICE, PASSED_OVER
-
-        return not (self.refused.keys() - set(BY_CHOICE) or self.broken.keys() - set(PASSED_OVER))
-
-
-def check_layout(
-    path: PathLike | Sequence[PathLike],
-    *,
-    layout: _Layout = "biomrc",
-    setting: _Setting = None,
-    split: _OneSplit = None,
-    parts: _Parts = None,
-) -> CheckedLayout:
-    """Read the authors' files and say what of them cannot be kept; nothing is written."""
-    found = _imported(path, layout, setting, split, parts=parts)
-    for instances in found.splits.values():
-        for _ in instances:
-            pass
-    return CheckedLayout(
-        found.findings.instances,
-        found.findings.counted(refused=False),
-        found.findings.counted(refused=True),
-        [
-            (each.where, each.why)
-            for each in (*found.findings.listed(refused=True), *found.findings.listed(refused=False))
-        ],
-    )
-
-
 def import_dataset(
     path: Annotated[PathLike | Sequence[PathLike], Option(metavar="FILE|FOLDER...")],
     out: shared.NewDataset,
@@ -202,7 +156,7 @@ def export(
     layout: Annotated[
         str | None,
         Option(
-            "biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval "
+            "biomrc, bioread, clicr, pubmedqa, bioasq, parquet, jsonl, lm-eval "
             "(default: the authors' of these instances)."
         ),
     ] = None,
@@ -223,8 +177,7 @@ def export(
     """Write a dataset in another layout.
 
     biomrc, bioread, clicr, pubmedqa and bioasq give back what `import` read, byte for byte where `export` wrote it;
-    Setting B is derived from A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for
-    lm-evaluation-harness, whose logged samples can be scored.
+    Setting B is derived from A. lm-eval writes tasks for lm-evaluation-harness, whose logged samples can be scored.
     \f
     `out` becomes a folder of these files, or none is made. replace: instead of one that has an export's files alone.
     """

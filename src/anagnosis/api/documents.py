@@ -27,7 +27,7 @@ def read(
     references: shared.References = False,
     accept_truncated: shared.AcceptTruncated = False,
 ) -> Iterator[Document]:
-    """The documents of a file, of an archive's members, or of a CORD-19 release (its folder or archive), streamed.
+    """The documents of a file, or of an archive's members, streamed.
 
     repairs: gets what was repaired and refused, by name. An input that breaks off gives the documents before the break,
     then raises TruncatedError, unless accept_truncated is given.
@@ -51,19 +51,17 @@ def read_each(
     repairs: Repairs,
     *,
     workers: int | None = 1,
-    password_file: PathLike | None = None,
     **options: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
     """The documents of files and folders, one after the other; as `read`. workers: processes that read PDF files."""
-    from anagnosis.documents.formats.pdf.reading import read_password, reading_ahead, with_password
+    from anagnosis.documents.formats.pdf.reading import reading_ahead
     from anagnosis.documents.reading import documents as documents_of
     from anagnosis.documents.reading import inputs
 
     named = set(map(Path, paths))
-    with with_password(read_password(password_file)):
-        for name, path in reading_ahead(inputs(paths, repairs), lambda one: [one[1]], workers):
-            options["name"], options["in_folder"] = name, path not in named
-            yield from documents_of(path, repairs, **options)
+    for name, path in reading_ahead(inputs(paths, repairs), lambda one: [one[1]], workers):
+        options["name"], options["in_folder"] = name, path not in named
+        yield from documents_of(path, repairs, **options)
 
 
 def write(
@@ -153,14 +151,13 @@ def convert(
     out: Annotated[PathLike, Option("The file to write; .gz and .zst compress.", flag="--out")],
     *,
     to: Annotated[
-        str | None, Option("pubtator, bioc-xml or jsonl (default: by the ending of --out, else pubtator).")
+        str | None, Option("pubtator or jsonl (default: by the ending of --out, else pubtator).")
     ] = None,
     format: shared.Format = None,
     full_text: shared.FullText = False,
     references: shared.References = False,
     accept_truncated: shared.AcceptTruncated = False,
     workers: shared.PdfWorkers = None,
-    password_file: shared.PasswordFile = None,
     replace: shared.Replace = False,
 ) -> Converted:
     """Read documents in any format and write them in another; count repairs and losses.
@@ -178,9 +175,7 @@ def convert(
         references=references,
         accept_truncated=accept_truncated,
         workers=workers,
-        password_file=password_file,
     )
-    inputs = [*paths, *filter(None, [password_file])]
-    done = written_documents(documents, out, to, inputs, replace=replace, label="convert", repairs=repairs)
+    done = written_documents(documents, out, to, paths, replace=replace, label="convert", repairs=repairs)
     counts = dict(sorted(repairs.counts.items()))
     return Converted(done.documents, repairs.refused, *repairs.places(), counts, done.losses, done.replaced)

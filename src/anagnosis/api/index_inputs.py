@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.formats.detect import not_read_counter, suffixes
-from anagnosis.documents.formats.pdf.reading import reading_ahead, with_password
+from anagnosis.documents.formats.pdf.reading import reading_ahead
 from anagnosis.documents.library_reading import ENDINGS, Folders, Library, entries_read, library_at
 from anagnosis.documents.reading import documents_with_formats, inputs
 from anagnosis.documents.repairs import Repairs, nothing_read
-from anagnosis.errors import InputError, TruncatedError
+from anagnosis.errors import InputError
 from anagnosis.io import archives
 from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import has_ending
@@ -32,18 +32,15 @@ _PDF = "pdf"
 
 @dataclass(frozen=True, slots=True)
 class ReadingHow:
-    """format, accept_truncated: as of `read`. workers: processes that read PDF files. password: of those.
+    """format, accept_truncated: as of `read`. workers: processes that read PDF files.
 
-    files_from: the folder outside of a library in which files of its entries are. keep_removed: entries that are gone
-    from a library stay.
+    files_from: the folder outside of a library in which files of its entries are.
     """
 
     format: str | None = None
     accept_truncated: bool = False
     workers: int | None = None
-    password: str = ""
     files_from: Path | None = None
-    keep_removed: bool = False
 
 
 @dataclass(slots=True)
@@ -86,10 +83,9 @@ class IndexInputs:
     def documents(self) -> Iterator[tuple[str, Document]]:
         """(source, document) of one input after the other. Refused (InputError): where none gives a document."""
         any_read = False
-        with with_password(self.how.password):
-            for one in self._each():
-                any_read = True
-                yield one
+        for one in self._each():
+            any_read = True
+            yield one
         if self.paths and not any_read:
             raise self.faults[0] if self.faults else nothing_read(self.repairs)
 
@@ -164,20 +160,17 @@ class IndexInputs:
         except InputError as fault:
             self._refuse(fault)
         is_whole = self.repairs.refused - folders.refused == before
-        if self.how.keep_removed or not is_whole:
-            kept = self._entries.keep(found.path)
-            if kept and not self.how.keep_removed:
-                # What could not be read may be an entry that is still there.
-                print_note(
-                    f"{counted(kept, 'paper')} of {found.name} that are not in it any more stay, since it cannot be "
-                    "read whole; mend it, and index it again"
-                )
-        else:
+        if is_whole:
             self._gone.update(self._entries.gone(found.path))
+        elif kept := self._entries.keep(found.path):
+            # What could not be read may be an entry that is still there.
+            print_note(
+                f"{counted(kept, 'paper')} of {found.name} that are not in it any more stay, since it cannot be "
+                "read whole; mend it, and index it again"
+            )
 
     def _refuse(self, fault: InputError) -> None:
-        refuse = self.repairs.refuse if isinstance(fault, TruncatedError) else self.repairs.refuse_file
-        refuse(fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what)
+        self.repairs.refuse_file(fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what)
         self.faults.append(fault)
 
 

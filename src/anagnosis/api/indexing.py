@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from anagnosis.api import shared
 from anagnosis.api.options import Option
-from anagnosis.errors import InputError, TruncatedError
+from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 _NOT_IN = ("without_text", "id_too_long", "not_there")
 _TOGETHER = 2_000  # documents whose papers are looked up at once
 _LETTERS = 20_000_000  # of their texts
-_NAMED = 5  # inputs of several that cannot be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +51,6 @@ class Indexed:
     vectors: VectorUpdate | None = None
     terms: IndexTerms | None = None
     joins_none: list[Unjoined] = field(default_factory=list["Unjoined"])
-
-
-class IncompleteError(InputError):
-    """Inputs that break off or cannot be read; everything else was indexed and committed. done: what that was.
-
-    The error names the first, and one that breaks off, with its remedy, and the others by name and fault.
-    """
-
-    def __init__(self, faults: Sequence[InputError], done: Indexed) -> None:
-        first, others = faults[0], faults[1:_NAMED]
-        broken = next((each for each in faults if isinstance(each, TruncatedError)), None)
-        inside = ", with what stands before a break" if broken else ""
-        also = ", ".join(f"{each.where} ({each.what})" for each in others)
-        more = f" and {len(faults) - _NAMED:,} more" if len(faults) > _NAMED else ""
-        what = f"{first.what}; also {also}{more}" if also else first.what
-        remedies = dict.fromkeys([first.remedy, broken.remedy if broken else ""])
-        super().__init__(
-            f"{what} (all else is indexed{inside})", first.where, "; ".join(filter(None, remedies))
-        )
-        self.done = done
 
 
 def index(
@@ -105,20 +84,15 @@ def index(
     ] = (),
     no_terms: Annotated[bool, Option("Drop the vocabulary.")] = False,
     device: shared.Device = "auto",
-    engine: Annotated[
-        str | None,
-        Option("The engine of a new index: embedded (default), or opensearch, in a cluster.", metavar="NAME"),
-    ] = None,
     connection: Annotated[
         PathLike | None,
         Option(
-            "The file that says where the cluster of OpenSearch is, whose nodes store and search the papers; to "
-            "compute on several machines is --cluster of `build`.",
+            "The file that says where a cluster of OpenSearch is, whose nodes store and search the papers (default: "
+            "this machine does); to compute on several machines is --cluster of `build`.",
             metavar="FILE",
         ),
     ] = None,
     workers: shared.PdfWorkers = None,
-    password_file: shared.PasswordFile = None,
     files_from: Annotated[
         PathLike | None,
         Option(
@@ -127,27 +101,23 @@ def index(
             metavar="FOLDER",
         ),
     ] = None,
-    keep_removed: Annotated[
-        bool, Option("Keep the papers whose entries are gone from their library since it was indexed.")
-    ] = False,
 ) -> Indexed:
     """Index documents for `search` and `ask`, or add new and changed ones to an existing index.
 
     After an interrupt or kill the index keeps what was committed, and the same command continues. A truncated or
     unreadable input is an error, reported after everything else is indexed.
     \f
-    Removed ids are skipped in `paths`, too. Refused (InputError): inputs without a document that can be searched. An
-    input that breaks off or cannot be read is an IncompleteError once everything else is committed.
+    Removed ids are skipped in `paths`, too. Inputs that break off or cannot be read are counted in `repairs` as
+    file_refused. Refused (InputError): inputs without a document that can be searched.
     """
     from anagnosis.api.index_inputs import IndexInputs, ReadingHow
-    from anagnosis.documents.formats.pdf.reading import read_password
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.io import outputs
     from anagnosis.searching.index.paper_names import unjoined
     from anagnosis.searching.index.settings import holds_index
     from anagnosis.searching.synonyms.stored_terms import read_terms
 
-    folder = outputs.output_folder(out, inputs=(*paths, encoder, connection, password_file, *terms))
+    folder = outputs.output_folder(out, inputs=(*paths, encoder, connection, *terms))
     if encoder is not None and no_encoder:
         raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
     if terms and no_terms:
@@ -164,15 +134,14 @@ def index(
         raise InputError(
             "no such folder", str(files_from), "name the folder of --files-from that has the files"
         )
-    password = read_password(password_file)
-    how = ReadingHow(format, accept_truncated, workers, password, linked, keep_removed)
+    how = ReadingHow(format, accept_truncated, workers, linked)
     given = IndexInputs(paths, folder, how, repairs)
     documents = given.documents()
     # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.
     first = list(islice(documents, 1))
     loaded = _encoder(encoder, device) if encoder is not None else None
     vocabulary = read_terms(terms) if terms else None
-    with _opened(folder, engine, connection) as (opened, is_new):
+    with _opened(folder, connection) as (opened, is_new):
         if vocabulary is None and not no_terms:
             _ = opened.terms  # damaged ones are refused before hours are spent
         opened.begin(_call(paths, remove, format, str(files_from)))
@@ -199,7 +168,7 @@ def index(
         size, joins_none = opened.count(), unjoined(opened.engine)
     repaired = dict(sorted(repairs.counts.items()))
     counted = dict(sorted(counts.items()))
-    done = Indexed(
+    return Indexed(
         size.documents,
         size.passages,
         counted,
@@ -210,36 +179,21 @@ def index(
         stored_terms,
         joins_none,
     )
-    if given.faults:
-        raise IncompleteError(given.faults, done)
-    return done
 
 
 @contextmanager
-def _opened(folder: Path, engine: str | None, connection: PathLike | None) -> Generator[tuple[Index, bool]]:
+def _opened(folder: Path, connection: PathLike | None) -> Generator[tuple[Index, bool]]:
     """The index of a folder, and whether it is new, while no other process indexes into it."""
     from anagnosis.io.folders import only_writer
-    from anagnosis.searching.index.settings import holds_index
+    from anagnosis.searching.index.index import create_index, open_index
+    from anagnosis.searching.index.settings import EMBEDDED, holds_index
 
     with only_writer(folder):
         is_new = not holds_index(folder)
-        with closing(_open(folder, engine, connection, is_new=is_new)) as opened:
+        where = Path(connection) if connection is not None else None
+        made = create_index(folder, "opensearch" if where else EMBEDDED, where) if is_new else None
+        with closing(made or open_index(folder, where)) as opened:
             yield opened, is_new
-
-
-def _open(folder: Path, engine: str | None, connection: PathLike | None, *, is_new: bool) -> Index:
-    """The index of a folder, made where it is new. Refused (InputError): an engine for an index that has one."""
-    from anagnosis.searching.index.index import create_index, open_index
-    from anagnosis.searching.index.settings import EMBEDDED, read_settings
-
-    where = Path(connection) if connection is not None else None
-    if is_new:
-        return create_index(folder, engine or EMBEDDED, where)
-    there = read_settings(folder).engine
-    if engine in (None, there):
-        return open_index(folder, where)
-    what = f"this index has the engine {there}"
-    raise InputError(what, "--engine", "leave it out, or index into another folder")
 
 
 def _add(

@@ -62,7 +62,6 @@ def predict(
     encoder: Annotated[
         str | None, Option("Where the frozen encoder of a run folder is now.", metavar="NAME|FOLDER")
     ] = None,
-    kept: shared.Kept = None,
     by_id: Annotated[
         bool, Option("Write one JSON object from id to answer, for the programs of CliCR and PubMedQA.")
     ] = False,
@@ -81,7 +80,6 @@ def predict(
     from anagnosis.predictions import notes
 
     opened = load(dataset)
-    _refuse_recipe(reader)
     fitted_on = load(train_on) if train_on is not None else None
     own = fitted_on and fitted_on.folder
     inputs = [opened.folder, reader, own, recipe, encoder, *outputs.strings(settings)]
@@ -105,7 +103,7 @@ def predict(
                 threads=threads,
                 tokens=tokens,
                 precision=precision,
-                kept=kept_folder(kept, run.folder),
+                kept=kept_beside(run.folder),
             )
             count = write(path, lines)
             overlap = trained_on([run.folder], opened, split, keys_of(opened, split, limit))
@@ -113,7 +111,7 @@ def predict(
             notes.write(path, note)
             return count
 
-        return in_files(out, runs, predicted, inputs=inputs, replace=replace)[0]
+        return in_files(out, runs, predicted, inputs=inputs, replace=replace)
     refuse_options(
         "a reader that is not trained",
         device=device,
@@ -121,7 +119,6 @@ def predict(
         tokens=tokens,
         precision=precision,
         encoder=encoder,
-        kept=kept,
     )
     _noted_output(out, inputs, replace=replace)
     from anagnosis.readers import of_dataset
@@ -152,44 +149,14 @@ def is_run(reader: PathLike) -> bool:
     return (Path(name).is_dir() and readers.canonical(name) not in readers.READERS) or "/" in name
 
 
-def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
-    """Where vectors of a frozen encoder are kept: `kept`, or what lies beside the run.
+def kept_beside(run: PathLike) -> Path:
+    """Where runs that are neighbours keep the vectors of a frozen encoder. InputError: a link is in that folder."""
+    from anagnosis.io.folders import refuse_links
+    from anagnosis.training.phases import beside
 
-    Refused (InputError): a place in a dataset, run or index folder, that of this run too.
-    """
-    if kept is None:
-        from anagnosis.io.folders import refuse_links
-        from anagnosis.training.phases import beside
-
-        folder = beside(run)
-        refuse_links(folder)
-        return folder
-    from anagnosis.io import outputs
-    from anagnosis.io.folders import kind_of, with_article
-
-    folder = outputs.output_folder(kept)
-    if (kind := kind_of(folder)) is not None:
-        raise InputError(f"holds {with_article(kind)}", str(kept), "choose another --kept")
-    if Path(run).resolve() in (folder.resolve(), *folder.resolve().parents):
-        raise InputError("lies in the run folder", str(kept), "choose another --kept")
+    folder = beside(run)
+    refuse_links(folder)
     return folder
-
-
-def _refuse_recipe(reader: PathLike) -> None:
-    from anagnosis import readers
-    from anagnosis.recipes import load as recipes
-
-    name = str(reader)
-    if name not in recipes.names() or readers.canonical(name) in readers.READERS:
-        return
-    meant = recipes.load(name).get("reader")
-    if meant is None:
-        raise InputError(f"{name} is a recipe, and no reader's", "", "see `anagnosis readers`")
-    if hasattr(readers.find(meant), "prepare"):
-        remedy = f"train it with `anagnosis train {name} --data DATASET --out RUN`, then predict with its run folder"
-    else:
-        remedy = f"write `anagnosis predict {meant} DATASET --recipe {name} --out PREDICTIONS`"
-    raise InputError(f"{name} is a recipe of {meant}", "", remedy)
 
 
 def _noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: bool) -> None:
@@ -208,31 +175,27 @@ def in_files(
     *,
     inputs: Sequence[PathLike | None],
     replace: bool,
-    average: bool | None = None,
-) -> tuple[int, tuple[str, ...]]:
-    """Let `make` write the predictions of each run into a folder of files, or those of all into one file.
+) -> int:
+    """Let `make` write the predictions of each run into a folder of files, or those of a single one into a file.
 
-    average: of all runs one file; None where there is no choice. Gives the number of lines, and the files.
-    InputError, before any work: they may not be written.
+    Gives the number of lines. InputError, before any work: they may not be written.
     """
     from anagnosis.io import outputs
     from anagnosis.io.compression import without_compression
     from anagnosis.io.folders import demand_new, new_folder
 
     target = Path(out)
-    if len(runs) == 1 or average:
+    if len(runs) == 1:
         _noted_output(out, inputs, replace=replace)
-        return make(runs, target), (str(target),)
+        return make(runs, target)
     if target.is_file() or without_compression(target.name).endswith((".jsonl", ".json")):
-        remedy = "name a folder" if average is None else "name a folder, or give --average"
-        raise InputError(f"names a file, and {len(runs)} models give {len(runs)}", str(out), remedy)
+        raise InputError(f"names a file, and {len(runs)} models give {len(runs)}", str(out), "name a folder")
     outputs.output_folder(target, inputs=inputs)
     names = [f"{run.folder.name}.jsonl" for run in runs]
     ours = {*names, *(f"{run.folder.name}.run.json" for run in runs)}
     demand_new(target, "predictions", ours.__contains__, replace=replace)  # all in a folder is one system
     with new_folder(target, "predictions", ours.__contains__, replace=replace) as folder:
-        lines = [make([run], folder / name) for run, name in zip(runs, names, strict=True)]
-    return sum(lines), tuple(str(target / name) for name in names)
+        return sum(make([run], folder / name) for run, name in zip(runs, names, strict=True))
 
 
 def _trained(folder: PathLike, encoder: str | None) -> tuple[Run, ...]:

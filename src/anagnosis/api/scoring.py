@@ -1,6 +1,6 @@
-"""Verbs over predictions: score, compare, evaluate, agreement, protocols, hard_subset.
+"""Verbs over predictions: score, compare, evaluate, agreement, protocols.
 
-A system is a predictions file, `NAME=FILE,FILE,…` of its runs or parts, or the folder of a trained run
+A system is a predictions file, `NAME=FILE,FILE,…` of its runs, or the folder of a trained run
 (submissions/arguments.py).
 """
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
+from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -41,14 +42,13 @@ def score(
     vectors: shared.Vectors = None,
     labels: shared.Labels = None,
 ) -> Results:
-    """Scores with 95 % intervals, by number of candidates, entity type, passage length, and familiarity.
+    """Scores with 95 % intervals, by number of candidates, entity type, and familiarity.
 
-    Decisions also have macro-F1, by type of question; sentences have AUC, by the numbers of sentences and of gold
-    sentences. --labels adds the columns of a file. --measure f1, exact-match, bleu-2 and others judge the answers of
-    cloze questions as texts.
+    Decisions also have macro-F1, by type of question; sentences have AUC. --labels adds the columns of a file.
+    --measure f1, exact-match, bleu-2 and others judge the answers of cloze questions as texts.
 
-    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
-    runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged
+    within each question first. NAME@VIEW=FILE names the view of its answers.
 
     The command counts missing, repeated, unknown and unmapped answers, and instances that a system was trained on.
     \f
@@ -84,12 +84,12 @@ def compare(
 ) -> Results:
     """Rank systems and test each against the next best and against the first, on the same instances.
 
-    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
-    runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged
+    within each question first. NAME@VIEW=FILE names the view of its answers.
 
     The tests: approximate randomisation as in the paper (one-tailed and two-tailed), for systems of several runs a
-    test over runs and questions, McNemar, a bootstrap interval of the difference, and Holm's correction for all
-    pairs of the ranking. A verdict on single runs holds for these models, not for their recipes.
+    test over runs and questions, a bootstrap interval of the difference, and Holm's correction for all pairs of the
+    ranking. A verdict on single runs holds for these models, not for their recipes.
     """
     from anagnosis.evaluation.results import Settings, compared
     from anagnosis.submissions.matched import HowMatched, of_one_split
@@ -114,17 +114,15 @@ def evaluate(
     vectors: shared.Vectors = None,
     seed: shared.Seed = 0,
     draws: shared.Draws = 10_000,
-    shortcuts: Annotated[
-        bool, Option("Add what heuristics and counting reach, and the systems on what none of them answers.")
-    ] = False,
+    shortcuts: Annotated[bool, Option("Add what heuristics and counting reach.")] = False,
     labels: shared.Labels = None,
 ) -> Results:
     """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .json or .txt (by --out's ending).
 
     .csv is a table with a line for each score.
 
-    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
-    runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged
+    within each question first. NAME@VIEW=FILE names the view of its answers.
     A run folder is shown on train, dev and test, with its training time and parameters.
     \f
     The scores are those of BIOMRC's Table 3, the breakdowns those of its Figure 3. The tests are on test where there is
@@ -165,24 +163,26 @@ def agreement(
     vectors: shared.Vectors = None,
     labels: shared.Labels = None,
 ) -> Agreement:
-    """Cohen's kappa of people, pairwise and on average, and their accuracy beside systems (Tables 4 and 5).
+    """Cohen's kappa of people, pairwise and on average, and their scores beside systems (Tables 4 and 5).
 
-    --measure scores people and systems on the instances that people were asked, --labels gives these scores by label.
+    --measure scores people and systems by other measures than the usual ones, --labels gives the scores by label.
 
     The people's view stands in the note that `label collect` writes beside their file; --view is that of the systems.
 
-    The questions are those of the collected study, else those for which anybody has a line. Unanswered ones count in
-    three ways: as a separate label, left out, wrong. Lines carry `annotator` and `group`, and `"answer": null` for
-    "could not answer"; several people may share a file.
+    The questions are those of the collected study, else those for which anybody has a line. Unanswered ones are wrong,
+    and an accuracy over answered ones stands beside; for kappa they are a separate label, left out, or wrong. Lines
+    carry `annotator` and `group`, and `"answer": null` for "could not answer"; several people may share a file.
     """
     from anagnosis.evaluation.agreement import agreement as measured
-    from anagnosis.evaluation.agreement import scores_of_asked
-    from anagnosis.evaluation.protocols import protocol_of
     from anagnosis.evaluation.results import ScoredDataset, Settings, shown_split
     from anagnosis.predictions import match_files
     from anagnosis.submissions.label_factors import factors_of, labels_of
     from anagnosis.submissions.matched import HowMatched, of_one_split, people_view, stored_people
 
+    if not people and not stored:
+        raise InputError(
+            "no people", "", "name predictions files of people, or give --people for the dataset's"
+        )
     opened = load(dataset)
     words = _vectors(vectors)
     settings = Settings.on(opened, protocol=protocol, measures=measures, vectors=words)
@@ -204,16 +204,13 @@ def agreement(
         gold,
         asked,
         beside,
-        protocol=protocol_of(opened, protocol),
-        measures_protocol=settings.protocol,
+        protocol=settings.protocol,
         measures=settings.measures,
         seed=seed,
         view=seen_by_people,
+        factors=factors_of(opened, split, given) if given is not None else (),
     )
-    factors = factors_of(opened, split, given) if given is not None else ()
-    shown = measures or given is not None
-    scores = scores_of_asked(gold, asked, beside, settings, factors, seen_by_people) if shown else ()
-    return replaced(found, dataset=ScoredDataset.of(opened, [gold]), scores=scores)
+    return replaced(found, dataset=ScoredDataset.of(opened, [gold]))
 
 
 def protocols(
@@ -242,58 +239,6 @@ def protocols(
     opened = load(dataset)
     found = of_one_split(opened, files, split, HowMatched(free=True), view=None)
     return every_protocol(opened, found, unit=unit, seed=seed, draws=draws, similar=similar)
-
-
-def hard_subset(
-    dataset: shared.DatasetFolder,
-    out: PathLike,
-    *,
-    split: shared.Split = None,
-    files: shared.Systems = (),
-    view: shared.View = None,
-    replace: shared.Replace = False,
-) -> Dataset:
-    """Write the instances of a split that no shortcut reader points at, as a dataset folder of its own.
-
-    split: default the one that `evaluate` of these predictions files tests on, test if there are none. view: "local"
-    leaves out the readers that need an entity's identity. replace: overwrite an existing dataset in `out`.
-    """
-    from anagnosis.datasets.folder import store, writing
-    from anagnosis.datasets.folder.receipt import draft
-    from anagnosis.datasets.gold import Gold
-    from anagnosis.evaluation.results import shown_split
-    from anagnosis.evaluation.scoring import scored_rows
-    from anagnosis.evaluation.shortcuts import hard_ids
-    from anagnosis.io import outputs
-    from anagnosis.submissions import arguments
-    from anagnosis.submissions.shortcut_readers import shortcut_readers
-
-    opened = load(dataset)
-    opened.demand_view(view, "view")
-    outputs.output_folder(out, inputs=(opened.folder, *files))
-    chosen = split or (
-        shown_split(arguments.by_split(opened, files, None, of_folders=EVERY)) if files else "test"
-    )
-    gold = Gold.of(opened, chosen)
-    readers = shortcut_readers(opened, gold, view=view or "global")
-    wanted = set(hard_ids(gold, readers))
-    answered = int((gold.answer[scored_rows(gold)] >= 0).sum())
-    same = ("dataset", "kind", "text_form", "numbering")
-    kept = {key: opened.recipe[key] for key in same if key in opened.recipe}
-    instances = store.instances(opened, chosen)
-    return writing.write(
-        out,
-        {chosen: (instance for instance in instances if instance.id in wanted)},
-        {**kept, "hard_subset_of": gold.fingerprint},
-        lambda: draft(
-            dropped={
-                "answered_by_a_shortcut": answered - len(wanted),
-                **({"without_gold_answer": len(gold) - answered} if answered < len(gold) else {}),
-            },
-            choices={"shortcut_readers": [reader.name for reader in readers if reader.run is not None]},
-        ),
-        replace=replace,
-    )
 
 
 @dataclass(frozen=True)

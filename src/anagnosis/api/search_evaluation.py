@@ -23,22 +23,17 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.retrieval.scoring import Evaluation
     from anagnosis.predictions.problems import Problem
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.sentences.highlighting import Highlighter
 
 _ENDINGS = (".run", ".txt", ".trec", ".res")
 
 
 @dataclass(frozen=True, slots=True)
 class _System:
-    """A system as it was given. path: an index folder or a run file. ranking: of an index, None: what suits it.
-
-    scorer: of the sentences that order an index's best documents, None for the order of the ranking.
-    """
+    """A system as it was given. path: an index folder or a run file. ranking: of an index, None: what suits it."""
 
     name: str
     path: Path
     ranking: str | None = None
-    scorer: Highlighter | None = None
 
 
 def evaluate_search(
@@ -47,7 +42,7 @@ def evaluate_search(
     judgements: shared.Judgements,
     topics: Annotated[
         PathLike | None,
-        Option("For an index: queries as ID<tab>QUERY, BEIR's JSON lines, TREC's XML.", metavar="FILE"),
+        Option("For an index: queries as ID<tab>QUERY or BEIR's JSON lines.", metavar="FILE"),
     ] = None,
     field: shared.TopicField = None,
     measures: Annotated[
@@ -69,9 +64,6 @@ def evaluate_search(
     ] = (),
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
-    cross_encoder: shared.CrossEncoder = None,
-    device: shared.Device = "auto",
-    threads: shared.Threads = None,
     runs: Annotated[PathLike | None, Option("Write a run file of each index.", metavar="FOLDER")] = None,
     replace: shared.Replace = False,
     seed: shared.Seed = 0,
@@ -82,15 +74,12 @@ def evaluate_search(
     The command asks an index each topic, and reads run files in TREC's form; NAME=PATH names either. Each system is
     tested against the best and the next one, by query, with Holm's correction for all pairs.
 
-    With a cross-encoder each index is also ranked by it (INDEX-by-sentence): the documents of the twenty passages that
-    `ask` reads, by their best sentence; the others follow.
-
     Queries without judgements or results, and relevant documents in no result, are counted by name. --json has the
     values of every query.
     \f
     Where topics are given, only queries among them count. Without run files only the queries that count are asked.
     """
-    from anagnosis.api.searching import expanding, load_scorer, open_collection
+    from anagnosis.api.searching import expanding, open_collection
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
     from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
     from anagnosis.evaluation.retrieval.measures import requested_measure
@@ -107,15 +96,10 @@ def evaluate_search(
             )
         if deeper := [measure for measure in wanted if (measure.k or 0) > depth]:
             raise InputError(f"{deeper[0]} looks at more than {depth:,} documents", "--depth", "ask for more")
-    elif rankings or cross_encoder is not None:
-        option = "--ranking" if rankings else "--cross-encoder"
-        raise InputError("no index to rank with", option, "leave it out, or name an index")
+    elif rankings:
+        raise InputError("no index to rank with", "--ranking", "leave it out, or name an index")
     elif runs is not None:
         raise InputError("no index to write a run file of", str(runs), "leave --runs out, or name an index")
-    if cross_encoder is not None:
-        scorer = load_scorer(None, device, threads, cross_encoder)
-        given += [replaced(system, name=f"{system.name}-by-sentence", scorer=scorer) for system in indexes]
-        indexes = [system for system in given if system.path.is_dir()]
     files: dict[str, Path] = {}
     if runs is not None:
         inputs = (*systems, judgements, topics)
@@ -165,32 +149,13 @@ def _asked(
         results: dict[str, list[tuple[str, float]]] = {}
         with Progress(f"asking {system.name}", total=len(queries), unit="queries") as progress:
             for query, text in queries.items():
-                documents = index.documents(text, depth, ranking=chosen)
-                if system.scorer is not None:
-                    documents = _by_sentence(index, text, documents, chosen, system.scorer)
-                results[query] = documents
+                results[query] = index.documents(text, depth, ranking=chosen)
                 progress.advance()
         if file is not None:
             write(file, system.name, results.items())
         # Topics that nobody judged were asked for the file alone.
         run = of_results(system.name, {query: results[query] for query in scored}, ties=ties)
-        name = f"{chosen}-by-{system.scorer.about.name}" if system.scorer else chosen
-        return replaced(run, problems=_absent(index, run, gold, scored)), name
-
-
-def _by_sentence(
-    index: Index, text: str, documents: Sequence[tuple[str, float]], ranking: str, scorer: Highlighter
-) -> list[tuple[str, float]]:
-    """The documents by their best sentence, then the others, with scores that fall in this order."""
-    from anagnosis.searching.answers.asking import READ, highlighted
-    from anagnosis.searching.sentences.sentences import best
-
-    asked = index.read(text)
-    hits = highlighted(index, asked.topic, index.search(asked, None, READ, ranking), scorer)
-    quoted = best(hits, sum(len(hit.sentences) for hit in hits))
-    first = [one.passage.document for one in quoted]
-    ranked = list(dict.fromkeys([*first, *(ident for ident, _ in documents)]))[: len(documents)]
-    return [(ident, float(len(ranked) - place)) for place, ident in enumerate(ranked)]
+        return replaced(run, problems=_absent(index, run, gold, scored)), chosen
 
 
 def _absent(index: Index, run: Run, gold: Judgements, scored: Collection[str]) -> Mapping[str, Problem]:

@@ -57,7 +57,8 @@ def search(
     """The passages that fit a question best, with their best sentences highlighted.
 
     A question may have PubMed's and Google's signs: "a phrase", -word, word*, AND, OR, NOT, parentheses, and fields:
-    [ti] [ab] [au] [ta] [dp] [pt] [mh]. A DOI, a PMID or a PMC number goes to its paper.
+    [ti] [ab] [au] [ta] [dp] [pt] [mh]. A DOI, a PMID or a PMC number goes to its paper. On the command line a question
+    that begins with a minus sign stands behind --.
     \f
     files: whether a hit names its PDF file on this machine.
     """
@@ -303,7 +304,7 @@ def export_results(
     """
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT, open_output
-    from anagnosis.searching.citing import export_format
+    from anagnosis.searching.citing.formats import export_format
 
     format, number = export_format(to), 0
     opened = _opened(folder, encoder, no_synonyms, without)

@@ -50,7 +50,6 @@ PdfWorkers = Annotated[
     int | None,
     Option("Processes that read PDF files (default: one per processor).", 1, 256, flag="--workers"),
 ]
-PasswordFile = Annotated[PathLike | None, Option("A file with the password of PDF files.", metavar="FILE")]
 Threads = Annotated[int | None, Option("Number of processor threads (default: one per core).", 1, 1_024)]
 Device = Annotated[str, Option("Where readers and encoders compute: auto, cpu, cuda, cuda:N or mps.")]
 Instances = Annotated[int | None, Option("Only this many first instances of each part.", 1, MANY)]
@@ -73,9 +72,6 @@ DevData = Annotated[
     "PathLike | Dataset | None",
     Option("Evaluate on the dev part of this dataset instead.", metavar="DATASET_FOLDER"),
 ]
-Kept = Annotated[
-    PathLike | None, Option("Where vectors of a frozen encoder are kept (default: beside the run).")
-]
 
 # Scores of predictions.
 Systems = Annotated[Sequence[PathLike], Option(metavar="SYSTEM...")]
@@ -85,7 +81,7 @@ Protocol = Annotated[
     Option(
         "Cloze: expected (ties by expectation from the scores; default), answer (the answer field) or as-published "
         "(as CliCR's program counts). Decisions: fixed (labels; default) or official (as the authors' program counts). "
-        "Exact answers: thesis (default), organisers-9, fuzzy-90 or same-name.",
+        "Exact answers: thesis (default), organisers-9 or fuzzy-90.",
         choices=_protocols,
         metavar="NAME",
     ),
@@ -125,9 +121,7 @@ Unit = Annotated[
 Judgements = Annotated[
     PathLike, Option("TREC's qrels, or BEIR's with its header.", flag="--judgements", metavar="FILE")
 ]
-TopicField = Annotated[
-    str | None, Option("The part of a topic to ask (default: text; in XML, query).", metavar="NAME")
-]
+TopicField = Annotated[str | None, Option("The part of a topic to ask (default: text).", metavar="NAME")]
 FilteredBy = Annotated["Filters | None", Option("Which passages count, as `filters` makes them.")]
 Ranking = Annotated[
     str | None,
@@ -153,7 +147,7 @@ WithoutNames = Annotated[
     ),
 ]
 ASK_READERS = Option(
-    "The run of a trained reader of evidence, or a folder with it as evidence/.",
+    "The run of a trained reader of evidence.",
     metavar="FOLDER",
 )
 CrossEncoder = Annotated[

@@ -1,4 +1,4 @@
-"""The verbs that look at what there is: show, show_file, show_index, show_instance, check; report, of a verb's record;
+"""The verbs that look at what there is: show, show_index, show_instance, check; report, of a verb's record;
 described, recipe and recipe_text, of formats, datasets, readers, measures and recipes by name.
 """
 
@@ -19,12 +19,7 @@ from anagnosis.io.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.dataset_check import DatasetCheck
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.documents.formats.pdf.messages import FileRead
-    from anagnosis.evaluation.dataset_statistics import (
-        DatasetStatistics,
-        DocumentInstances,
-        InstanceWithAnswers,
-    )
+    from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
     from anagnosis.reports.report import Report
     from anagnosis.searching.index.index_check import IndexCheck
     from anagnosis.searching.records.paper import IndexPapers
@@ -38,23 +33,17 @@ def show(
         str | None,
         Option("The published set to compare with: large, lite, tiny, bioread, clicr, …", metavar="SET"),
     ] = None,
-    samples: Annotated[
-        int | None, Option("Decisions: instances of each subset (default: 3 on a page, else 0).", 0, 1_000)
-    ] = 0,
-    seed: Annotated[shared.Seed, Option("Seed of the samples.")] = 0,
 ) -> DatasetStatistics[Any]:
-    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts, or types of
-    questions.
+    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.
-    Of an index: its papers that stand alone. Of a PDF file: title, sections and pages, and what is left out of each.
+    Of an index: its papers that stand alone.
     \f
-    beside: by default the published set of the dataset's paper that it resembles. samples: None for as many as a page
-    of the kind shows.
+    beside: by default the published set of the dataset's paper that it resembles.
     """
     from anagnosis.evaluation.dataset_statistics import dataset_statistics
 
-    return dataset_statistics(load(dataset), beside=beside, samples=samples, seed=seed)
+    return dataset_statistics(load(dataset), beside)
 
 
 def show_index(folder: PathLike) -> IndexPapers:
@@ -68,27 +57,6 @@ def show_index(folder: PathLike) -> IndexPapers:
         return index_papers(opened.engine)
 
 
-def show_file(path: PathLike, *, password_file: PathLike | None = None) -> FileRead:
-    """What is read of a PDF file: title, identifiers, sections and pages, with what is left out of each.
-
-    InputError: it cannot be read.
-    """
-    from anagnosis.documents.formats.pdf.format import read_pages
-    from anagnosis.documents.formats.pdf.messages import file_read
-    from anagnosis.documents.formats.pdf.reading import read_password, with_password
-    from anagnosis.documents.repairs import Repairs
-    from anagnosis.io.files import display_name, open_input
-
-    repairs = Repairs()
-    with with_password(read_password(password_file)), open_input(path) as stream:
-        found = read_pages(stream, repairs, display_name(path))
-    if found is None:
-        where, why = repairs.refusals[0]
-        what, _, remedy = why.partition("; ")
-        raise InputError(what, where, remedy)
-    return file_read(found)
-
-
 def show_instance(
     dataset: shared.DatasetFolder,
     ident: str,
@@ -97,22 +65,13 @@ def show_instance(
     view: Annotated[
         str | None, Option("How to show it: global, local, names or another view (docs/formats.md).")
     ] = None,
-) -> InstanceWithAnswers[Any] | DocumentInstances[Any]:
-    """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files.
-
-    An id of a document lists the instances that were made of it.
-    """
+) -> InstanceWithAnswers[Any]:
+    """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files."""
     from anagnosis.datasets.folder import store
-    from anagnosis.evaluation.dataset_statistics import document_instances, instance_with_answers
+    from anagnosis.evaluation.dataset_statistics import instance_with_answers
 
     opened = load(dataset)
-    try:
-        split, instance = store.find(opened, ident)
-    except InputError:
-        listed = None if files or view else document_instances(opened, ident)
-        if listed is None:
-            raise
-        return listed
+    split, instance = store.find(opened, ident)
     return instance_with_answers(opened, split, instance, view=view, files=files)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option, refuse_options
-from anagnosis.api.predicting import kept_folder, ready_for_torch
+from anagnosis.api.predicting import kept_beside, ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
 from anagnosis.io.paths import PathLike
@@ -40,7 +40,6 @@ def train(
     device: shared.Device = "auto",
     threads: shared.Threads = None,
     limit: shared.Instances = None,
-    kept: shared.Kept = None,
     replace: shared.Replace = False,
 ) -> Run | Replicates:
     """Train the reader of RECIPE on a dataset's train part, and evaluate it on dev.
@@ -74,7 +73,7 @@ def train(
         "device": device,
         "threads": threads,
         "limit": limit,
-        "kept": kept_folder(kept, out),
+        "kept": kept_beside(out),
         "replace": replace,
         "where": where,
     }
@@ -120,7 +119,6 @@ def tune(
     device: shared.Device = "auto",
     threads: shared.Threads = None,
     limit: shared.Instances = None,
-    kept: shared.Kept = None,
 ) -> Search:
     """Choose the settings of RECIPE's reader on the dev part, by random search over the lists of its [tune] table.
 
@@ -149,7 +147,7 @@ def tune(
         device=device,
         threads=threads,
         limit=limit,
-        kept=kept_folder(kept, out),
+        kept=kept_beside(out),
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from anagnosis.api import shared
-from anagnosis.api.options import MANY, Option
+from anagnosis.api.options import Option
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -42,23 +42,8 @@ def train_vectors(
         PathLike, Option("The word2vec file: binary as .bin, text as .txt or .vec.", flag="--out")
     ],
     *,
-    recipe: Annotated[
-        PathLike | None, Option("A recipe, which the options below override.", metavar="NAME|FILE")
-    ] = None,
-    method: Annotated[
-        Literal["skip-gram", "cbow"] | None,
-        Option("Predict the words around a word (skip-gram, the default), or it from them (cbow)."),
-    ] = None,
-    dimension: Annotated[int | None, Option("Numbers per vector (default: 200).", 1, 65_536)] = None,
-    window: Annotated[int | None, Option("Context words on each side (default: 5).", 1, 1_000)] = None,
-    epochs: Annotated[int | None, Option("Passes over all texts (default: 5).", 1, 100_000)] = None,
-    threshold: Annotated[
-        int | None, Option("Words less frequent than this get no vector (default: 5).", 1, MANY)
-    ] = None,
-    negative: Annotated[
-        int | None, Option("Random words against which each word is trained (default: 5).", 1, 1_000)
-    ] = None,
-    seed: Annotated[shared.Seed | None, Option("Seed of the training (default: 0).")] = None,
+    recipe: shared.Recipe = None,
+    settings: shared.Settings = None,
     workers: Annotated[
         int, Option("Number of threads; with several the bytes differ from run to run.", 1, 1_024)
     ] = 1,
@@ -67,6 +52,9 @@ def train_vectors(
 ) -> TrainedVectors:
     """Train word vectors, for readers that start from them, on documents of any format and on the train parts of
     datasets: cloze questions, and questions with sentences to choose from (by gensim).
+
+    Keys for --set: method (skip-gram or cbow), dimension (200), window (5), epochs (5), threshold (words less frequent
+    have no vector; 5), negative (random words beside each; 5), seed (0).
     \f
     The words of documents are those that readers of decisions read, in lower case. Of cloze questions the passages and
     the filled questions are read, split at white space; of questions with sentences to choose from those sentences and
@@ -83,17 +71,7 @@ def train_vectors(
     from anagnosis.progress import Progress
     from anagnosis.word_vectors import word2vec, word_vectors
 
-    given = {
-        "method": method,
-        "dimension": dimension,
-        "window": window,
-        "epochs": epochs,
-        "threshold": threshold,
-        "negative": negative,
-        "seed": seed,
-    }
-    chosen = {key: value for key, value in given.items() if value is not None}
-    settings = word_vectors.settings_of(recipe, chosen)
+    chosen = word_vectors.settings_of(recipe, settings or {})
     word2vec.form(out)
     folders = [path for path in documents if (Path(path) / RECEIPT).is_file()]
     others = [path for path in documents if path not in folders]
@@ -115,12 +93,12 @@ def train_vectors(
 
     path = outputs.output_file(out, inputs=documents, replace=replace)
     is_there = path.exists()
-    made = word_vectors.train(texts(), path.absolute().parent, settings, workers)
+    made = word_vectors.train(texts(), path.absolute().parent, chosen, workers)
     word2vec.write(out, made.words, made.vectors)
     return TrainedVectors(
         path,
         len(made.words),
-        settings.dimension,
+        chosen.dimension,
         count,
         made.tokens,
         made.distinct,

@@ -1,4 +1,4 @@
-"""The verbs over stored vocabularies: store one, describe it, look up names and identifiers."""
+"""The verbs over stored vocabularies: store one, describe it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.entities.concepts import Concept
     from anagnosis.entities.vocabulary import TermSource
 
 
@@ -33,39 +32,6 @@ class StoredTerms:
     replaced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ConceptNames:
-    """A concept. names: all of them, the preferred one first; types: semantic types."""
-
-    identifier: str
-    name: str
-    names: list[str]
-    types: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedName:
-    """A part of a text that `annotate` marks: characters start to end, and the concepts that have this name."""
-
-    text: str
-    start: int
-    end: int
-    identifiers: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class LookedUp:
-    """What a vocabulary says about a text.
-
-    concepts: those with this identifier or this name, in any case. marked: where there is none, the parts of the text
-    that `annotate` marks by its rules (plurals, hyphens, …).
-    """
-
-    text: str
-    concepts: list[ConceptNames]
-    marked: list[MarkedName]
-
-
 def store_terms(
     paths: Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER|STORED...")],
     out: Annotated[PathLike, Option("Store the files of terms as this vocabulary.", flag="--out")],
@@ -75,7 +41,7 @@ def store_terms(
     ] = (),
     replace: shared.Replace = False,
 ) -> StoredTerms:
-    """Store files of terms as one vocabulary, which `annotate` and `look_up` read; equal input gives equal bytes.
+    """Store files of terms as one vocabulary, which `annotate` reads; equal input gives equal bytes.
 
     A term of a later file that refers to an earlier one adds its names to it. InputError: a file cannot be read or is a
     stored vocabulary, no term has a name, an unknown rule.
@@ -110,32 +76,6 @@ def show_terms(vocabulary: PathLike) -> StoredTerms:
     return _described(vocabulary)
 
 
-def look_up(vocabulary: PathLike, texts: Sequence[str]) -> list[LookedUp]:
-    """For each text the concepts of a stored vocabulary that have it as identifier or name.
-
-    InputError: the file is no stored vocabulary, or damaged; a text is empty.
-    """
-    from anagnosis.entities.vocabulary import Vocabulary
-
-    with Vocabulary(vocabulary) as opened:
-        done: list[LookedUp] = []
-        unknown: list[int] = []
-        for text in texts:
-            if not text.strip():
-                raise InputError("is empty", "--look-up", "name a concept's name or identifier")
-            by_identifier = opened.term(text.strip())
-            concepts = [concept for concept in (by_identifier, *opened.named(text)) if concept is not None]
-            if not concepts:
-                unknown.append(len(done))
-            distinct = {concept.identifier: _names_of(concept) for concept in concepts}
-            done.append(LookedUp(text, [*distinct.values()], []))
-        if unknown:
-            marked = _marked([texts[place] for place in unknown], list(opened.concepts()))
-            for place, parts in zip(unknown, marked, strict=True):
-                done[place].marked.extend(parts)
-        return done
-
-
 def _described(path: PathLike, *, replaced: bool = False) -> StoredTerms:
     from anagnosis.entities.vocabulary import TermSource, Vocabulary
 
@@ -149,25 +89,3 @@ def _described(path: PathLike, *, replaced: bool = False) -> StoredTerms:
             origin.left_out,
             replaced,
         )
-
-
-def _names_of(concept: Concept) -> ConceptNames:
-    return ConceptNames(concept.identifier, concept.name, list(concept.names), list(concept.types))
-
-
-def _marked(texts: Sequence[str], concepts: list[Concept]) -> list[list[MarkedName]]:
-    from anagnosis.entities.dictionary import Dictionary
-
-    dictionary = Dictionary(concepts)
-    return [
-        [
-            MarkedName(
-                text[match.start : match.end],
-                match.start,
-                match.end,
-                [dictionary.concepts[row].identifier for row in match.rows],
-            )
-            for match in dictionary.matches(text)
-        ]
-        for text in texts
-    ]

@@ -37,8 +37,6 @@ GROUPS = {
         "phases": ("training", "Scores of each phase of a training."),
         "tune": ("training", "Search for a reader's settings on the development part."),
         "predict": ("training", "Answer a split by a reader or a run folder."),
-        "decide": ("training", "Calibrated yes, no or maybe of a trained reader, by a rule."),
-        "calibrate": ("training", "Calibrate the probabilities of a trained reader of sentences."),
         "score": ("scoring", "Scores of predictions, with intervals and breakdowns."),
         "compare": ("scoring", "Paired tests: is the difference real?"),
         "protocols": ("scoring", "Exact answers under every protocol and measure, in one table."),
@@ -61,7 +59,7 @@ GROUPS = {
     "Documents and vocabularies": {
         "convert": ("documents", "Convert documents from one format to another."),
         "annotate": ("documents", "Find the entities of vocabularies in documents."),
-        "terms": ("documents", "Store a vocabulary, or look up its names and identifiers."),
+        "terms": ("documents", "Store a vocabulary, or describe a stored one."),
         "vectors": ("training", "Train word vectors on documents or datasets."),
         "formats": ("tables", "List the formats of documents."),
     },

@@ -33,11 +33,6 @@ def shortened() -> bool:
     return context is not None and context.meta.get(_FULL) is False
 
 
-def lengthen() -> None:
-    """Print all of it from now on, as with --full."""
-    click.get_current_context().meta[_FULL] = True
-
-
 def quiet() -> bool:
     """Whether a command that wrote a file or folder is to say nothing of it."""
     return bool(os.environ.get("ANAGNOSIS_QUIET"))

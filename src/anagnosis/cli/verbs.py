@@ -14,13 +14,28 @@ import click
 from anagnosis import api
 from anagnosis.api.options import REQUIRED, Option, Parameter, inner_kinds, parameters
 from anagnosis.cli import messages, output_options
-from anagnosis.cli.click_types import Number, Word
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, QUIET, REPLACE
 from anagnosis.errors import ArgumentError, InputError
 
 Verb = Callable[..., Any]
 Then = Callable[[Any, Mapping[str, Any]], Sequence[str]]
+
+
+class Number(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]  (generic in new releases of click alone)
+    """A number, whose bounds the verb demands: `'many' is not a whole number`."""
+
+    def __init__(self, of: type[int] | type[float]) -> None:
+        self.of, self.name = of, "whole number" if of is int else "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, or a fault in a user's words."""
+        try:
+            return self.of(value)
+        except ValueError:
+            from anagnosis.wording import shortened
+
+            self.fail(f"{shortened(str(value))!r} is not a {self.name}", param, ctx)
 
 
 def command(
@@ -31,7 +46,6 @@ def command(
     optional: Iterable[str] = (),
     name: str = "",
     text: str = "",
-    cls: type[click.Command] = click.Command,
 ) -> Callable[[Callable[..., None]], click.Command]:
     """A decorator: a function as a command, which gets the parameters of a verb by their names.
 
@@ -43,7 +57,7 @@ def command(
     def decorate(function: Callable[..., None]) -> click.Command:
         documentation = text or function.__doc__ or inspect.unwrap(verb).__doc__
         lines = "\n".join(f"  {line}" for line in example.strip("\n").splitlines())
-        return cls(
+        return click.Command(
             name or function.__name__.replace("_", "-"),
             callback=function,
             params=[*_parameters(verb, without, optional), *more, QUIET],
@@ -54,14 +68,14 @@ def command(
     return decorate
 
 
-def reported(verb: Verb, example: str) -> click.Command:
+def reported(verb: Verb, example: str, name: str = "") -> click.Command:
     """A command that gives the record of a verb to people, into a file or as data."""
 
     def run(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
         target = output_options.output_file(out, replace=replace)
         output_options.give(call(verb, {**given, "replace": replace}), target, as_json=as_json)
 
-    name = verb.__name__.replace("_", "-")
+    name = name or verb.__name__.replace("_", "-")
     return command(verb, example, OUT, REPLACE, FULL, JSON, without=["replace"], name=name)(run)
 
 
@@ -78,12 +92,7 @@ def printed(
     """A command that prints what a verb returned, and fails where files could not be read; as `show` and `command`."""
 
     def run(as_json: bool, **given: Any) -> None:
-        try:
-            made = call(verb, given)
-        except InputError as fault:
-            if (done := getattr(fault, "done", None)) is not None:
-                show(done, given, shows, then, data=data(done, given), as_json=as_json)
-            raise
+        made = call(verb, given)
         show(made, given, shows, then, data=data(made, given), as_json=as_json)
         messages.fail_on_refused_files(getattr(made, "repairs", {}))
 
@@ -161,7 +170,7 @@ def _parameter(parameter: Parameter) -> click.Parameter:
             given |= {"default": None}  # click's own would be False
         return click.Option([flag.removesuffix("="), parameter.name], is_flag=True, **given)
     if any(get_origin(kind) is tuple for each in kinds for kind in inner_kinds(each)):
-        given |= {"nargs": 2, "callback": _pairs}
+        given |= {"nargs": 2}
     elif (table := next((kind for kind in kinds if get_origin(kind) is Mapping), None)) is not None:
         many = True
         given |= {"callback": _batches if table == Mapping[str, str] else _settings}
@@ -184,9 +193,7 @@ def _bounds(option: Option) -> str:
 
 def _type(kinds: Sequence[Any], option: Option) -> Any:
     """A type of click; None for a text."""
-    if callable(option.choices):
-        return Word(option.choices)
-    if option.choices:
+    if option.choices and not callable(option.choices):
         return click.Choice(option.choices)
     for number in (int, float):
         if number in kinds:
@@ -215,16 +222,3 @@ def _batches(context: click.Context, parameter: click.Parameter, pairs: Sequence
             raise click.BadParameter(f"{each!r} has no =, as in train=2B", param_hint=parameter.opts[0])
         found[split] = f"{found[split]},{batches}" if split in found else batches
     return found
-
-
-def _pairs(
-    context: click.Context, parameter: click.Parameter, pairs: Sequence[tuple[str, str]]
-) -> Sequence[tuple[str, str]]:
-    """The pairs. UsageError: an option stands where a name or file is wanted."""
-    options = {name for each in context.command.params for name in (*each.opts, *each.secondary_opts)}
-    for value in (value for pair in pairs for value in pair):
-        if value.startswith("-") and value.partition("=")[0] in options:
-            raise click.UsageError(
-                f"{parameter.opts[0]} needs a NAME and a FILE, and {value} is an option", context
-            )
-    return pairs

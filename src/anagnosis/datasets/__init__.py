@@ -14,7 +14,5 @@ DATASETS = {
     "bioasq-decisions": "anagnosis.datasets.bioasq:DECISIONS",
     "bioasq-retrieval": "anagnosis.datasets.bioasq:RETRIEVAL",
     "scifact": "anagnosis.datasets.scifact:DEFINITION",
-    "scifact-retrieval": "anagnosis.datasets.scifact:RETRIEVAL",
-    "covid-qa": "anagnosis.datasets.covid_qa:DEFINITION",
     "squad": "anagnosis.datasets.squad:DEFINITION",
 }

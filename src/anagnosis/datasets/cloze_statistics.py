@@ -1,4 +1,4 @@
-"""The size of any cloze dataset, beside that of a published set: instances, candidates, lengths, words of train.
+"""The size of any cloze dataset, beside that of a published set: instances, candidates, lengths.
 
 BIOMRC's Table 2 and BioRead's Table 1 have the same rows. "All lengths are measured in tokens using a whitespace
 tokenizer": of the text with @entityN and XXXX in it, so that an entity or the placeholder is one token. Global and
@@ -7,31 +7,19 @@ local numbers give the same lengths.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, PSEUDO, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import by_numbers, view
 from anagnosis.datasets.published_sets import Lengths, PublishedSet, Size, published_sets, set_like
 from anagnosis.datasets.shortcuts import CardCounts, Shortcut, card
 from anagnosis.errors import unknown_name
 
 TOTAL = "total"
-TRAIN = "train"
-RULE = "Words of train that occur at least 5 times once digits are D."
-
-
-@dataclass(frozen=True, slots=True)
-class VocabularySize:
-    """Words of train. rule: which ones. view: that of the texts; its pseudo-tokens are words too."""
-
-    words: int
-    rule: str
-    view: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +27,17 @@ class ClozeStatistics:
     """Statistics of a dataset of cloze questions.
 
     splits: each split and "total". beside: the published set that the dataset is compared with, None for none.
-    vocabulary: None where the published set has none, and without train. shortcuts: what instances have that can be
-    answered without reading.
+    shortcuts: what instances have that can be answered without reading.
     """
 
     splits: dict[str, Size]
     beside: PublishedSet | None
-    vocabulary: VocabularySize | None
     shortcuts: tuple[Shortcut, ...]
 
 
 def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatistics:
     """The statistics of a dataset. Each split is read once. beside: a published set, None for the usual one."""
     compared = published_set(dataset, beside)
-    words = Counter[str]() if compared and compared.vocabulary and TRAIN in dataset.sizes else None
     counts = CardCounts()
     sizes = statistics(
         {
@@ -61,11 +46,8 @@ def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatis
         },
         text_form=dataset.text_form,
         numbering=dataset.numbering,
-        words=words,
     )
-    shown = by_numbers(dataset.numbering)
-    vocabulary = None if words is None else VocabularySize(_vocabulary(words), RULE, shown)
-    return ClozeStatistics(sizes, compared, vocabulary, counts.shortcuts())
+    return ClozeStatistics(sizes, compared, counts.shortcuts())
 
 
 def shortcut_card(dataset: Dataset) -> tuple[Shortcut, ...]:
@@ -79,12 +61,8 @@ def statistics(
     *,
     text_form: str,
     numbering: str = "global",
-    words: Counter[str] | None = None,
 ) -> dict[str, Size]:
-    """The size of each split, in their order, and "total". Reads each split once, an instance at a time.
-
-    words: counts the vocabulary of train.
-    """
+    """The size of each split, in their order, and "total". Reads each split once, an instance at a time."""
     every = [Counter[int]() for _ in range(3)]  # candidates, passage, question
     sizes: dict[str, Size] = {}
     for split, instances in splits.items():
@@ -94,9 +72,6 @@ def statistics(
             of_passage, of_question = viewed.passage.split(), viewed.question.split()
             for count, of in zip(counts, (instance.candidates, of_passage, of_question), strict=True):
                 count[len(of)] += 1
-            if words is not None and split == TRAIN:
-                words.update(of_passage)
-                words.update(of_question)
         sizes[split] = Size(counts[0].total(), *map(_lengths, counts))
         every = [all_counts + count for all_counts, count in zip(every, counts, strict=True)]
     return {**sizes, TOTAL: Size(every[0].total(), *map(_lengths, every))}
@@ -129,12 +104,3 @@ def published_set(dataset: Dataset, key: str | None) -> PublishedSet | None:
     if name not in published_sets():
         raise unknown_name("published set", name, published_sets())
     return published_sets()[name]
-
-
-def _vocabulary(words: Mapping[str, int]) -> int:
-    """The size of BioRead's vocabulary (section 2), with pseudo-tokens. words: of train → how often each occurs."""
-    merged = Counter[str]()
-    for word, count in words.items():
-        if word != PLACEHOLDER:
-            merged[word if PSEUDO.fullmatch(word) else re.sub("[0-9]", "D", word)] += count
-    return sum(count >= 5 for count in merged.values())

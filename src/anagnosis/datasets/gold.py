@@ -76,7 +76,6 @@ class Gold:
     name_starts: Longs  # candidate j has the names at name_starts[j]:name_starts[j + 1]
     name: Ints  # places in name_texts
     name_texts: pa.StringArray
-    tokens: Ints | None = None  # [n], the passage's length in white-space tokens
     labels: tuple[str, ...] = ()  # the candidates of every instance where all have the same ones
     kind: str = "cloze"
     holds_answer: Bools | None = None  # [m], of sentences
@@ -96,14 +95,11 @@ class Gold:
         return len(self.answer)
 
     @classmethod
-    def of(cls, dataset: Dataset, split: str, *, tokens: bool = False, free: bool = False) -> Gold:
-        """The gold side of a stored split. tokens: count the passages' too, which reads their texts.
-
-        free: with the right answers as texts, for measures that compare texts.
-        """
+    def of(cls, dataset: Dataset, split: str, *, free: bool = False) -> Gold:
+        """The gold side of a stored split. free: with right answers as texts, for measures that compare texts."""
         kind = dataset.kind
         given = kind.gold
-        columns = [*given.columns, *(given.texts if tokens else ()), *(given.free if free else ())]
+        columns = [*given.columns, *(given.free if free else ())]
         made = from_batches(map(given.convert, batches(dataset, split, BLOCK, columns)), dataset.name, split)
         return replace(
             made,
@@ -234,7 +230,6 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
         name_starts=_starts(parts.get("names", [])),
         name=name,
         name_texts=name_texts,
-        tokens=_numbers(parts["tokens"]) if "tokens" in parts else None,
         exact=tuple(exact) or None,
         exact_types=tuple(parts.get(EXACT_TYPE, ())) or None,
         exact_json=tuple(parts.get(EXACT_JSON, ())) or None,
@@ -246,7 +241,7 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
 
 
 def _encoded(batch: dict[str, Any]) -> dict[str, Any]:
-    """A batch with what candidates may lack; texts that repeat are dictionaries, passages their lengths."""
+    """A batch with what candidates may lack; texts that repeat are dictionaries."""
     count = len(batch["key"])
     found = {
         "type": from_texts([""] * count),
@@ -260,10 +255,6 @@ def _encoded(batch: dict[str, Any]) -> dict[str, Any]:
     if HELD in batch:
         found["holds_answer"] = batch[HELD].fill_null(False).cast(pa.int32())
         found["unjudged"] = batch[HELD].is_null().cast(pa.int32())
-    if "passage" in batch:
-        passages: list[str] = found.pop("passage").to_pylist()
-        tokens = np.fromiter((len(passage.split()) for passage in passages), np.int32, len(passages))
-        found["tokens"] = from_numbers(tokens)
     return found
 
 

@@ -1,6 +1,6 @@
 """A user's file of labels for instances, to take a dataset and its scores apart by.
 
-    id,reasoning,numbers                                CSV; ; and tabs part columns too, # begins a comment above
+    id,reasoning,numbers                                CSV; semicolons and tabs part columns too
     30000001,inter-group,interpreted
 
     {"id": "30000001", "reasoning": "inter-group"}      or one JSON object a line
@@ -11,15 +11,14 @@ A line that a person's page saved has `annotator` and further fields, which are 
 such lines of one person and instance the last is valid.
 
 Every column but `id` is one way to take apart. Names and labels are compared without regard to capitals and blanks; an
-empty cell, null or a missing field is no label; 3 is "3". The apostrophe that keeps a spreadsheet from taking an id for
-a formula is no part of it.
+empty cell, null or a missing field is no label; 3 is "3".
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,39 +42,14 @@ PERSON_FIELDS = frozenset(("annotator", "dataset", "group", "knowledge", "second
 Labels = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LabelList:
-    """The labels that a column may have, in their order. noun: what one is called. alone: the label beside which an
-    instance has no other, "" for none.
-    """
-
-    noun: str
-    labels: Labels
-    alone: str = ""
-
-    def check(self, given: Labels, where: str) -> None:
-        """Refuse (InputError) a label that is not in the list, and `alone` beside others."""
-        for label in given:
-            if label not in self.labels:
-                what = f"{shortened(label)!r} is no {self.noun}"
-                raise InputError(what, where, f"write {', '.join(self.labels)}")
-        if self.alone in given and len(given) > 1:
-            what = f"{self.alone!r} stands beside another {self.noun}"
-            raise InputError(what, where, f"leave {self.alone} or the others away")
-
-
 @dataclass(slots=True)
 class LabelFile:
-    """columns: name → id → labels, of ids that are wanted and have any. strangers: ids that are not; first: some.
-
-    lists: of the columns that may have certain labels alone.
-    """
+    """columns: name → id → labels, of ids that are wanted and have any. strangers: ids that are not; first: some."""
 
     name: str
     columns: dict[str, dict[str, Labels]]
     strangers: int = 0
     first: list[str] = field(default_factory=list[str])
-    lists: Mapping[str, LabelList] = field(default_factory=dict[str, LabelList])
 
     def labelled(self) -> set[str]:
         """The ids that have a label in some column."""
@@ -88,19 +62,14 @@ class LabelFile:
         return f"{self.name}, {instances:,} instances labelled{strange if self.strangers else ''}"
 
 
-def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] | None = None) -> LabelFile:
-    """The labels of wanted ids, in any compression.
-
-    lists: column → the labels that it may have; the columns that are not named may have any.
-    """
+def read(path: PathLike, wanted: Container[str]) -> LabelFile:
+    """The labels of wanted ids, in any compression."""
     name = display_name(path)
-    found = LabelFile(name, {}, lists=lists or {})
+    found = LabelFile(name, {})
     seen: dict[str, str] = {}  # id → who gave the labels
     for where, ident, row, annotator in _rows(path, name):
         if not ident:
             raise InputError("a row without an id", where, REMEDY)
-        if ident.startswith("'") and ident not in wanted and ident[1:] in wanted:
-            ident = ident[1:]
         for column in row:
             found.columns.setdefault(column, {})
         if ident not in wanted:
@@ -114,8 +83,6 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
                 given.pop(ident, None)
         seen[ident] = annotator
         for column, labels in row.items():
-            if labels and column in found.lists:
-                found.lists[column].check(labels, where)
             if labels:
                 found.columns[column][ident] = labels
     if not found.columns:
@@ -151,14 +118,13 @@ def _rows(path: PathLike, name: str) -> Iterator[_Row]:
 
 def _of_csv(text: str, name: str) -> Iterator[_Row]:
     """Of each row that is not empty. Spreadsheets of some countries part columns by semicolons."""
-    lines = (line for line in text.splitlines() if line.strip() and not line.lstrip('"').startswith("#"))
-    delimiter = max(",;\t", key=next(lines, "").count)
+    delimiter = max(",;\t", key=text.lstrip().partition("\n")[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     header: list[str] = []
     try:
         for cells in reader:
             where = f"{name}:{reader.line_num}"
-            if not any(cell.strip() for cell in cells) or (not header and cells[0].startswith("#")):
+            if not any(cell.strip() for cell in cells):
                 continue
             if not header:
                 header = [_plain(cell) for cell in cells]

@@ -5,8 +5,6 @@
     table = "Table 1 of BioRead"      # where the figures stand
     passage = "context"               # what its rows call a passage
     question = "question"             # and a question
-    vocabulary = 597_000
-    rounded = ["vocabulary"]
     columns.train = [800_000, 18.89, 30, 2, 317.2, 400, 30, 16.8, 25, 5]
 
 The ten figures are the instances; the mean, maximum and minimum of the candidates; those of the passages' lengths; and
@@ -15,7 +13,6 @@ those of the questions' lengths. A paper may print the instances alone.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,8 +20,6 @@ from functools import cache
 from importlib.resources import files
 
 from anagnosis.datasets.folder.store import Dataset
-
-VOCABULARY = "vocabulary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +53,7 @@ class PublishedSet:
     passage: str
     question: str
     columns: dict[str, Size]  # split (or "total") → size; of TINY "setting-a" and "setting-b"
-    vocabulary: int | None = None  # words, None where the paper gives no number
-    rounded: tuple[str, ...] = ()  # which of "instances" and "vocabulary" the paper gives rounded
+    rounded: bool = False  # whether the paper gives the instances rounded
 
 
 @cache
@@ -69,8 +63,7 @@ def published_sets() -> Mapping[str, PublishedSet]:
     found: dict[str, PublishedSet] = {}
     for key, each in tables.items():
         columns = {column: _size(*figures) for column, figures in each.pop("columns").items()}
-        rounded = tuple(each.pop("rounded", ()))
-        found[key] = PublishedSet(key=key, columns=columns, rounded=rounded, **each)
+        found[key] = PublishedSet(key=key, columns=columns, **each)
     return found
 
 
@@ -82,22 +75,17 @@ def _size(instances: float, *lengths: float) -> Size:
 
 
 def set_like(dataset: Dataset) -> str:
-    """The key of the set of its paper that a dataset resembles, by what it samples or was read from; "" for none.
+    """The key of the set of its paper that a dataset resembles; "" for none.
 
-    BioReadLite stands beside passages no longer than its 400 tokens, files named after it, and a sample of its size. A
-    sample does not know the limits of what it was drawn from: any other of BioRead or CliCR stands beside none.
+    BioReadLite stands beside passages no longer than its 400 tokens. A sample does not know the limits of what it was
+    drawn from: one of BioRead or CliCR stands beside none.
     """
-    recipe, is_sample = dataset.recipe, "sample_of" in dataset.recipe
     if dataset.name == "biomrc":
         return biomrc_size(dataset)
-    if dataset.name == "bioread" and is_sample:
-        lite = published_sets()["bioread-lite"].columns["train"].instances
-        return "bioread-lite" if recipe.get("train") == lite else ""
-    if dataset.name == "bioread":
-        is_lite = recipe.get("maximum_passage_tokens", 401) <= 400
-        words = {*re.findall(r"[a-z]+", _names(dataset).lower())}
-        return "bioread-lite" if is_lite or words & {"lite", "bioreadlite"} else "bioread"
-    return "clicr" if dataset.name == "clicr" and not is_sample else ""
+    if dataset.name not in published_sets() or "sample_of" in dataset.recipe:
+        return ""
+    is_lite = dataset.name == "bioread" and dataset.recipe.get("maximum_passage_tokens", 401) <= 400
+    return "bioread-lite" if is_lite else dataset.name
 
 
 def biomrc_size(dataset: Dataset) -> str:

@@ -1,12 +1,11 @@
 """The structural shortcut card: what lets a system answer without reading, counted for any cloze dataset.
 
 What simple readers make of a dataset stands in the report's part on shortcuts. An instance of which a shortcut cannot
-be judged (it has no answer, or no names of it) is counted on neither side.
+be judged, since it has no answer, is counted on neither side.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,35 +14,24 @@ from hashlib import blake2b
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.splits import SPLITS
 
-KEPT_IDS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class ShortcutCount:
-    """instances: those that have a shortcut; of: those where it can be judged."""
-
-    instances: int = 0
-    of: int = 0
-
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """One line of the card.
-
-    instances: those that have it; of: those where it can be judged; by_split: split → the same two. ids: the first few.
-    """
+    """One line of the card. by_split: split → instances that have it, and those where it can be judged."""
 
     name: str
     meaning: str
-    instances: int
-    of: int
-    by_split: dict[str, ShortcutCount]
-    ids: tuple[str, ...]
+    by_split: dict[str, tuple[int, int]]
 
     @property
-    def share(self) -> float | None:
-        """0 to 1; None where it can be judged of no instance."""
-        return self.instances / self.of if self.of else None
+    def instances(self) -> int:
+        """Those that have it."""
+        return sum(has for has, _ in self.by_split.values())
+
+    @property
+    def of(self) -> int:
+        """Those where it can be judged."""
+        return sum(judged for _, judged in self.by_split.values())
 
 
 def card(splits: Mapping[str, Iterable[ClozeInstance]]) -> tuple[Shortcut, ...]:
@@ -62,9 +50,7 @@ class CardCounts:
     """
 
     def __init__(self) -> None:
-        self._instances = Counter[tuple[str, str]]()  # (shortcut, split) → those that have it
-        self._judged = Counter[tuple[str, str]]()
-        self._ids: dict[str, list[str]] = {name: [] for name in SHORTCUTS}
+        self._counts: dict[str, dict[str, tuple[int, int]]] = {name: {} for name in SHORTCUTS}
         self._seen: set[int] = set()  # instances
         self._passages: dict[int, str] = {}  # → the split of the first
 
@@ -78,24 +64,13 @@ class CardCounts:
             found["passage_in_earlier_split"] = self._passages.setdefault(passage, split) != split
             self._seen.add(whole)
             for name, has in found.items():
-                self._judged[name, split] += 1
-                self._instances[name, split] += has
-                if has and len(self._ids[name]) < KEPT_IDS:
-                    self._ids[name].append(instance.id)
+                before, judged = self._counts[name].get(split, (0, 0))
+                self._counts[name][split] = before + has, judged + 1
             yield instance
 
     def shortcuts(self) -> tuple[Shortcut, ...]:
         """The lines of the card."""
-        lines: list[Shortcut] = []
-        for name, meaning in SHORTCUTS.items():
-            judged = {split: of for (own, split), of in self._judged.items() if own == name}
-            by_split = {
-                split: ShortcutCount(self._instances[name, split], of) for split, of in judged.items()
-            }
-            instances = sum(count.instances for count in by_split.values())
-            ids = tuple(self._ids[name])
-            lines.append(Shortcut(name, meaning, instances, sum(judged.values()), by_split, ids))
-        return tuple(lines)
+        return tuple(Shortcut(name, meaning, self._counts[name]) for name, meaning in SHORTCUTS.items())
 
 
 def _by_itself(instance: ClozeInstance) -> dict[str, bool]:
@@ -104,18 +79,12 @@ def _by_itself(instance: ClozeInstance) -> dict[str, bool]:
         return {"answer_no_candidate": True} if instance.answers else {}
     counts = Counter([mention.candidate for mention in instance.mentions])
     own = counts.pop(instance.answer, 0)
-    found = {
-        "answer_visible_in_question": any(
-            mention.candidate == instance.answer for mention in instance.question_mentions
-        ),
+    return {
+        "answer_visible_in_question": instance.answer
+        in [each.candidate for each in instance.question_mentions],
         "answer_most_frequent": own > max(counts.values(), default=0),
         "answer_no_candidate": False,
     }
-    names = {*instance.answers, *instance.candidates[instance.answer].names} - {""}
-    if names:
-        question = instance.question.lower()
-        found["answer_name_in_question"] = any(_holds(question, name.lower()) for name in names)
-    return found
 
 
 # The lines of the card, in their order, and what they mean.
@@ -124,7 +93,6 @@ SHORTCUTS = {
     "answer_most_frequent": "the answer is the only most frequent entity",
     "repeated_instance": "passage and question stand earlier in the dataset",
     "passage_in_earlier_split": "the passage stands in an earlier split",
-    "answer_name_in_question": "a name of the answer stands in the question, marked or not",
     "answer_no_candidate": "no candidate is the answer: accuracy ends at the share of the others",
 }
 
@@ -145,12 +113,6 @@ SHORTCUT_READERS = {
     "question": {"question-type-rules": "words that questions of a type begin with"},
     "evidence": {"sentence-overlap": "words of the question in a sentence"},
 }
-
-
-def _holds(text: str, name: str) -> bool:
-    """Whether the text holds the name as whole words."""
-    whole = rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
-    return name in text and re.search(whole, text) is not None
 
 
 def _hash(text: str) -> int:

@@ -120,7 +120,6 @@ def _questions(files: AuthorsFiles, counts: LayoutFaults) -> Iterator[QuestionIn
     places = Counter[str]()  # file → its questions so far
     for where, path, _, article in articles(files, counts):
         for paragraph, question in ((each, one) for each in article.paragraphs for one in each.qas):
-            counts.instances += 1
             number = str(question.id)
             of_bioasq = _OF_BIOASQ.fullmatch(number)
             ident = of_bioasq[1] if of_bioasq else number

@@ -1,12 +1,8 @@
-"""Facts on a paper's authors, subjects, keywords, place in its journal and references, spelled alike for all formats.
+"""Facts on a paper's authors, keywords and place in its journal, spelled alike for all formats.
 
     authors             people, "Hellinger, Frank R Jr": last name, fore name or initials, suffix
     corporate_authors   groups that sign as such
-    issn                "1756-1833 (Electronic); 0959-8138 (Linking)", as in PubMed's field IS
     keywords            those that the authors gave
-    subjects            those of the journal's table of contents (JATS): kinds of articles, and specialties
-    chemicals           names of substances; their identifiers are relations ("chemical", (UI, name, registry number))
-    references          one identifier for each paper cited that has any: PMID, else PMCID, else DOI
     tags, collections   in a library of a reference manager; a collection inside another is "Diet › Salt"
     volume, issue       of the journal, as printed
     pages               as printed, "817-20", or the number of an electronic article, "e1000"
@@ -23,10 +19,9 @@ so is "van den Berg, Jan Peter". Tables of CORD-19 have entities of HTML in name
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from html import unescape
 
-from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import JOINT
 from anagnosis.documents.text import tidied
@@ -34,32 +29,22 @@ from anagnosis.documents.text import tidied
 NO_BREAK = "\u00a0"
 PLACE = ("volume", "issue", "pages")
 """The facts that say where in its journal a paper stands."""
-FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemicals", "references", *PLACE)
+FACTS = ("authors", "corporate_authors", "keywords", *PLACE)
 
 MOST = 10_000
 """Most values of one fact; some papers have 5,000 authors."""
 LONGEST_VALUE, LONGEST_PLACE = 1_000, 100
 """Characters of one author, group or keyword, and of a volume, issue or pages; longer ones are left out."""
 LEFT_OUT, REPAIRED = "value_left_out", "semicolon_in_value"
-COUNTED = {LEFT_OUT, REPAIRED, "reference_left_out", "reference_repeated"}
+COUNTED = {LEFT_OUT, REPAIRED}
 """Names that readers of bibliographies count under."""
-# What a semicolon divides, and in whose names it stays.
-_DIVIDED, _WHOLE = ("author", "keyword"), ("corporate_author", "tag", "collection")
-CHEMICAL = "chemical"
+_DIVIDED = ("author", "keyword")
+"""What a semicolon divides; in names of groups, tags and collections it stays."""
 _SEMICOLON, _COMMA = re.compile(f";(?!{NO_BREAK})"), re.compile(f",(?!{NO_BREAK})")
 SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "2nd", "3rd", "4th", "5th", "II", "III", "IV"))
 
 # An author of a citation without full names: "Hellinger FR Jr".
 _INITIALS = re.compile(r"(.+) ([A-Z](?:-?[A-Z]){0,5})((?: (?:Jr|Sr|2nd|3rd|4th|5th|II|III|IV))?)")
-
-# Kind of identifier, the best first → the function that normalises it; "" for none.
-_KINDS: dict[str, Callable[[str], str]] = {
-    "pubmed": plain_pmid,
-    "pmid": plain_pmid,
-    "pmc": plain_pmcid,
-    "pmcid": plain_pmcid,
-    "doi": bare_doi,
-}
 
 
 def person(last: str, fore: str, suffix: str = "") -> str:
@@ -105,25 +90,19 @@ def page_range(first: str, last: str) -> str:
     return f"{first}-{last}" if first and last and first != last else first or last
 
 
-def issn(number: str, medium: str) -> str:
-    """An ISSN as the fact spells it: "1756-1833 (Electronic)". medium: "Electronic", "Print", "Linking", or ""."""
-    return f"{number} ({medium})" if medium else number
-
-
 def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:
-    """A fact of several values, without empty ones. thing: "author", "keyword", …
+    """A fact of several values, without empty ones. thing: author, keyword, corporate_author, tag or collection.
 
-    Counted: LEFT_OUT, values beyond MOST, and names longer than LONGEST_VALUE; REPAIRED.
+    Counted: LEFT_OUT, values beyond MOST, and those longer than LONGEST_VALUE; REPAIRED.
     """
     given = [value for value in values if value]
-    is_named = thing in _DIVIDED or thing in _WHOLE
-    if is_named and (repaired := sum(";" in value and bool(_SEMICOLON.search(value)) for value in given)):
+    if repaired := sum(";" in value and bool(_SEMICOLON.search(value)) for value in given):
         repairs.count(REPAIRED, repaired)
         if thing in _DIVIDED:
             given = [part for value in given for part in map(str.strip, _SEMICOLON.split(value)) if part]
         else:
             given = [name for value in given if (name := value.strip("; ").replace("; ", f";{NO_BREAK}"))]
-    kept = [value for value in given if not is_named or len(value) <= LONGEST_VALUE][:MOST]
+    kept = [value for value in given if len(value) <= LONGEST_VALUE][:MOST]
     repairs.count(LEFT_OUT, len(given) - len(kept))
     return JOINT.join(kept)
 
@@ -131,25 +110,6 @@ def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:
 def split_values(fact: str) -> list[str]:
     """The values of a fact."""
     return [value for value in fact.split(JOINT) if value] if fact else []
-
-
-def references(cited: Iterable[Iterable[tuple[str, str]]], repairs: Repairs) -> str:
-    """The fact of the cited papers, each once; a paper is given by the (kind, value) of its identifiers.
-
-    kind: spelled as in JATS or PubMed ("pmid", "pubmed", "pmcid", "pmc", "doi"). Counted: reference_left_out (no
-    identifier), reference_repeated.
-    """
-    found: list[str] = []
-    for paper in cited:
-        given = [*paper]
-        plain = (
-            read(value.strip()) for kind, read in _KINDS.items() for each, value in given if each == kind
-        )
-        found.append(next(filter(None, plain), ""))
-    identifiers = dict.fromkeys(filter(None, found))
-    repairs.count("reference_left_out", found.count(""))
-    repairs.count("reference_repeated", len(found) - found.count("") - len(identifiers))
-    return join_values(identifiers, repairs, "reference")
 
 
 def listed_people(names: str) -> list[str]:

@@ -1,8 +1,4 @@
-"""The documents of a user's input: a file of any format, an archive of such files, or a release of CORD-19.
-
-Only the table and the parses of a release together give papers. So we look for a release first: its folder is one
-input, and other files in the folder are inputs too.
-"""
+"""The documents of a user's input: a file of any format, or an archive of such files."""
 
 from __future__ import annotations
 
@@ -13,7 +9,6 @@ from typing import BinaryIO, TypedDict, Unpack
 import msgspec
 
 from anagnosis.documents.document import SENTENCE_OFFSETS, Document
-from anagnosis.documents.formats.cord19 import is_part, is_release
 from anagnosis.documents.formats.detect import (
     format_module,
     format_of,
@@ -26,15 +21,12 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import unescaped
 from anagnosis.errors import TruncatedError
 from anagnosis.io.archives import open_each
-from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import input_files
-from anagnosis.io.paths import PathLike, walk
-from anagnosis.showing import masked_line
+from anagnosis.io.paths import PathLike
 
 Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
 WHOLE = ("read_with_references", "read_full_text", "read")
 """Names of a format's readers, the preferred one first: full texts with their reference lists."""
-CORD19 = "cord19"
 
 
 class ReadingOptions(TypedDict, total=False):
@@ -55,7 +47,7 @@ class ReadingOptions(TypedDict, total=False):
 
 
 def documents(path: PathLike, repairs: Repairs, **options: Unpack[ReadingOptions]) -> Iterator[Document]:
-    """The documents of a file, of an archive's members, or of a CORD-19 release, streamed."""
+    """The documents of a file or of an archive's members, streamed."""
     for _, document in documents_with_formats(path, repairs, **options):
         yield document
 
@@ -67,11 +59,6 @@ def documents_with_formats(
     format, accept_truncated = options.get("format"), options.get("accept_truncated", False)
     names = WHOLE[0 if options.get("references") else 1 if options.get("full_text") else 2 :]
     try:
-        if format in (None, CORD19) and str(path) != STANDARD_INPUT and is_release(path):
-            from anagnosis.documents.formats.cord19 import release
-
-            yield from ((CORD19, without_escapes(document, repairs)) for document in release(path, repairs))
-            return
         on_left_out = left_out_counter(repairs)
         for opened in open_each(
             path, suffixes(printed=True), name=options.get("name"), on_left_out=on_left_out
@@ -136,30 +123,11 @@ def without_escapes(document: Document, repairs: Repairs) -> Document:
 def inputs(
     paths: Sequence[PathLike], repairs: Repairs, endings: Sequence[str] | None = None
 ) -> list[tuple[str, Path]]:
-    """(name, path) of every input, as `input_files` gives them; a CORD-19 release in a folder is one input.
+    """(name, path) of every input, as `input_files` gives them.
 
     repairs: counts files in folders that are not read. endings: file name endings that count inside a folder (default:
     those of all formats).
     """
-    endings = suffixes(printed=True) if endings is None else endings
-    matches: list[tuple[str, Path]] = []
-    for given in paths:
-        root = Path(given)
-        releases = list(_releases(root)) if str(given) != STANDARD_INPUT and root.is_dir() else []
-        inside = input_files([given], endings, not_read_counter(repairs))
-        for release in releases:
-            inside = [one for one in inside if not (is_part(one[1].name) and one[1].is_relative_to(release))]
-            name = (
-                display_name(root) if release == root else masked_line(release.relative_to(root).as_posix())
-            )
-            inside.append((name, release))
-        matches += sorted(inside) if releases else inside
-    return matches if paths else input_files(paths, endings)
-
-
-def _releases(root: Path) -> Iterator[Path]:
-    """The releases in a folder, which may be one itself; a release inside another does not count."""
-    for folder, folders, _ in walk(root):
-        if is_release(folder):
-            folders.clear()
-            yield folder
+    return input_files(
+        paths, suffixes(printed=True) if endings is None else endings, not_read_counter(repairs)
+    )

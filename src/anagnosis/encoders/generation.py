@@ -3,8 +3,7 @@
 Inputs of a causal model are padded in front, so that all their answers end at the same place; its positions are counted
 without padding. A decoder's inputs are padded behind. Either way the attention mask hides padding.
 
-Shapes: n inputs, l pieces of the longest, k pieces of the longest answer, r rows (sequences that are being written), v
-pieces of the vocabulary.
+Shapes: n inputs, l pieces of the longest, k pieces of the longest answer, v pieces of the vocabulary.
 """
 
 from __future__ import annotations
@@ -15,6 +14,13 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
+from transformers import (
+    DynamicCache,
+    EncoderDecoderCache,
+    GenerationConfig,
+    LogitsProcessor,
+    LogitsProcessorList,
+)
 
 from anagnosis.encoders.run import padded
 from anagnosis.encoders.text_models import Writing
@@ -29,67 +35,42 @@ class Written(NamedTuple):
     logits: tuple[float, ...] = ()
 
 
-def most_probable(writer: ModelWriter, end: int, most: int) -> list[Written]:
-    """The text of each input whose every piece is the most probable one. end: ends a text. most: pieces."""
-    logits = writer.first
-    texts = [Written() for _ in logits]
-    rows = list(range(len(texts)))  # the input of each row
-    for step in range(most):
-        values, pieces = (column.tolist() for column in logits.max(1))
-        going = [place for place, piece in enumerate(pieces) if piece != end]
-        rows = [rows[place] for place in going]
-        for place, number in zip(going, rows, strict=True):
-            before = texts[number]
-            texts[number] = Written((*before.pieces, pieces[place]), (*before.logits, values[place]))
-        if not going or step + 1 == most:
-            break
-        logits = writer.following(torch.tensor(going), torch.tensor([pieces[place] for place in going]))
+class _Best(LogitsProcessor):
+    """Notes the logit of the most probable piece of each row, step by step."""
+
+    def __init__(self) -> None:
+        self.logits: list[list[float]] = []
+
+    def __call__(self, input_ids: Tensor, scores: Tensor) -> Tensor:
+        self.logits.append(scores.amax(1).tolist())
+        return scores
+
+
+def most_probable(
+    model: nn.Module, writing: Writing, inputs: Sequence[Pieces], most: int, device: Any
+) -> list[Written]:
+    """The text of each input whose every piece is the most probable one. most: pieces of a text."""
+    pieces, inside = _batch(inputs, writing, device)  # [n, l]
+    writer: Any = model
+    # Of the model's own settings none counts, such as a penalty for repeated pieces.
+    writer.generation_config = GenerationConfig(
+        do_sample=False,
+        max_new_tokens=most,
+        pad_token_id=writing.padding,
+        eos_token_id=writing.end,
+        decoder_start_token_id=writing.start,
+    )
+    best = _Best()
+    # transformers would make room for as many layers as the encoder has, and a decoder may have more.
+    keys = {} if writing.causal else {"past_key_values": EncoderDecoderCache(DynamicCache(), DynamicCache())}
+    written = writer.generate(
+        input_ids=pieces, attention_mask=inside.long(), logits_processor=LogitsProcessorList([best]), **keys
+    )
+    texts: list[Written] = []
+    for row, logits in zip(written[:, -len(best.logits) :].tolist(), zip(*best.logits), strict=True):
+        length = row.index(writing.end) if writing.end in row else len(row)
+        texts.append(Written(tuple(row[:length]), logits[:length]))
     return texts
-
-
-class ModelWriter:
-    """A text model and the inputs from which it writes. The keys and values of pieces that it has read are kept.
-
-    first: the logits of each input's first piece, float [n, v].
-    """
-
-    def __init__(self, model: nn.Module, writing: Writing, inputs: Sequence[Pieces], device: Any) -> None:
-        self._model: Any = model
-        self._keys: Any = None
-        self._encoded: Any = None
-        self._device = device
-        pieces, self._inside = _batch(inputs, writing, device)  # [n, l]
-        if not writing.causal:
-            self._encoded = self._model.get_encoder()(input_ids=pieces, attention_mask=self._inside.long())[0]
-            pieces = torch.full((len(inputs), 1), writing.start or 0, dtype=torch.int64, device=device)
-        self.first = self._step(pieces)
-
-    def following(self, rows: Tensor, pieces: Tensor) -> Tensor:
-        """The logits of the next pieces: float [r, v].
-
-        rows: int64 [r], the row of the call before (the input, in the first call) that each row continues. pieces:
-        int64 [r], with which it does.
-        """
-        rows, pieces = rows.to(self._device), pieces.to(self._device)[:, None]  # [r], [r, 1]
-        self._keys.reorder_cache(rows)
-        self._inside = self._inside[rows]
-        if self._encoded is None:
-            self._inside = torch.cat([self._inside, torch.ones_like(pieces, dtype=torch.bool)], 1)
-        else:
-            self._encoded = self._encoded[rows]
-        return self._step(pieces)
-
-    def _step(self, pieces: Tensor) -> Tensor:
-        if self._encoded is None:
-            places = _places(self._inside)[:, -pieces.shape[1] :]
-            given = {"input_ids": pieces, **_known(self._model, position_ids=places, logits_to_keep=1)}
-        else:
-            given = {"encoder_outputs": (self._encoded,), "decoder_input_ids": pieces}
-        output = self._model(
-            attention_mask=self._inside.long(), past_key_values=self._keys, use_cache=True, **given
-        )
-        self._keys = output.past_key_values
-        return output.logits[:, -1].float()
 
 
 def read(

@@ -13,7 +13,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from logging import ERROR, getLogger
@@ -22,7 +22,6 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.encoders.refusals import WHERE, demand_fitting
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
@@ -43,6 +42,7 @@ except ImportError as missing:
     raise missing_extra("torch and transformers", "train", "an encoder") from missing
 
 RECORD = "encoder.json"
+WHERE = "encoder"  # the key of a recipe, in errors
 _OPTIONS: Any = {
     "trust_remote_code": False,
     "use_safetensors": True,
@@ -133,6 +133,25 @@ def _loaded(
     if getattr(model, "pooler", None) is not None:
         model.pooler = None  # the layer above [CLS], which we do not use
     return pieces, model.eval()
+
+
+def demand_fitting(
+    name: str, what: str, model: Any, info: Mapping[str, Any], tokenizer: Any, unused: tuple[str, ...] = ()
+) -> None:
+    """Refuse (InputError) weights that lack parameters of a model, or a tokenizer with more pieces than vectors.
+
+    what: the model is, such as "encoder". info: the loading info of transformers. unused: how the names of parameters
+    begin that may be missing.
+    """
+    lacking = sorted(key for key in info["missing_keys"] if not key.startswith(unused))
+    lacking += [str(key[0] if isinstance(key, tuple) else key) for key in info["mismatched_keys"]]
+    if lacking:
+        fault = f"the weights of {name} lack {len(lacking)} of the {what}'s parameters ({lacking[0]} …)"
+        raise InputError(fault, WHERE, f"fetch it again, or take another {what}")
+    vectors = len(model.get_input_embeddings().weight)
+    if len(tokenizer) > vectors:
+        fault = f"the tokenizer of {name} has {len(tokenizer):,} pieces, its {what} vectors for {vectors:,}"
+        raise InputError(fault, WHERE, f"take both from the same {what}")
 
 
 def location(name: str) -> str:

@@ -153,18 +153,6 @@ def windows(places: Sequence[int], length: int, room: int) -> list[tuple[int, li
     return chosen_windows
 
 
-def batches(lengths: Sequence[int], budget: int) -> list[list[int]]:
-    """Numbers of sequences for each batch: of similar length, at most `budget` padded pieces, or one sequence."""
-    grouped: list[list[int]] = []
-    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
-        # Sorted, so the newest sequence is the longest.
-        if grouped and (len(grouped[-1]) + 1) * lengths[number] <= budget:
-            grouped[-1].append(number)
-        else:
-            grouped.append([number])
-    return grouped
-
-
 def _splitter(name: str) -> Splitter:
     return punkt() if name == PUNKT else splitter(name, also=(PUNKT,))
 

@@ -1,7 +1,7 @@
 """Run an encoder over sequences of pieces: padded, masked, in batches of like length.
 
 The attention mask hides padding, so a sequence's vectors do not depend on its batch. Rounding depends on the padded
-length, strongly in bfloat16; so on a CPU we make the padded length a function of the sequence alone.
+length, strongly in bfloat16; so we make the padded length a function of the sequence alone.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from torch import Tensor, nn
 
 from anagnosis.encoders.cpu import precision
 from anagnosis.encoders.load import Pieces
-from anagnosis.encoders.pairs import Pair, batches
+from anagnosis.encoders.pairs import Pair
 
 # Padded pieces a batch. A CPU is slower above, since its caches overflow; a GPU is idle below.
 CPU_BUDGET = 2_048
 GPU_BUDGET = 65_536
-# On a CPU we pad sequences to the next multiple of this, and batch those of the same length.
+# We pad sequences to the next multiple of this, and batch those of the same length; a GPU is idle with small batches.
 STEP = 4
+GPU_STEP = 32
 # pieces, inside: int64 and bool [pairs, pieces]; row, place: int64 [vectors], the positions of the vectors to take.
 Chunk = tuple[Tensor, Tensor, Tensor, Tensor]
 
@@ -40,9 +41,7 @@ def groups(
 
     limit: of the encoder. step: on a CPU, of which padded lengths are multiples.
     """
-    tokens = CPU_BUDGET if device.type == "cpu" else GPU_BUDGET
-    if device.type != "cpu":
-        return [(batch, max(lengths[number] for number in batch)) for batch in batches(lengths, tokens)]
+    tokens, step = (CPU_BUDGET, step) if device.type == "cpu" else (GPU_BUDGET, GPU_STEP)
     by_length: dict[int, list[int]] = {}
     for number, length in enumerate(lengths):
         by_length.setdefault(min(limit, -(-length // step) * step), []).append(number)

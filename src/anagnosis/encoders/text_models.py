@@ -16,8 +16,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from anagnosis.encoders.load import config_of, first_piece, loading
-from anagnosis.encoders.refusals import WHERE, demand_fitting
+from anagnosis.encoders.load import WHERE, config_of, demand_fitting, first_piece, loading
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.paths import PathLike, open_file
 

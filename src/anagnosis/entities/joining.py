@@ -37,7 +37,7 @@ def join(
     fit (annotation_drift); otherwise the first is an InputError.
 
     Counted: mention; empty_annotation, empty_span, repeated_annotation (all left out); unchecked_annotation (the file
-    has no text of it); negated_mention, unlinked_mention (both stay); and what `places` counts.
+    has no text of it); unlinked_mention (stays); and what `places` counts.
     """
     kept: list[Annotation] = []
     for each in annotations:
@@ -65,7 +65,6 @@ def join(
         mentions[mention] = None
         counts["mention"] += 1
         counts["unchecked_annotation"] += not each.text
-        counts["negated_mention"] += each.is_negated
         counts["unlinked_mention"] += not mention.identifier
     in_order = sorted(mentions, key=lambda mention: (mention.start, -mention.end))
     return msgspec.structs.replace(document, mentions=tuple(in_order))

@@ -1,14 +1,11 @@
-"""People beside systems: their accuracy, how much they left unanswered, how far they agree (BIOMRC, Tables 4 and 5).
+"""People beside systems: their scores, how much they left unanswered, how far they agree (BIOMRC, Tables 4 and 5).
 
 The instances are those that anybody was asked: of a collected study its questions, else those with a line of a person.
-A person without a line for an instance that others were asked did not answer it. "Could not answer" is treated in the
-three ways of `kappa.py`; in an accuracy its own label and wrong are the same, a wrong answer.
+A person without a line for an instance that others were asked did not answer it, and so was wrong; the accuracy over
+the answered ones alone stands beside it (BioRead). Kappa treats "could not answer" in the three ways of `kappa.py`.
 
-A group's accuracy is the mean of its people's, as in the paper, not that of all their answers. Its interval counts
-instances, not answers, as independent, for all of them answered the same questions. By further measures (CliCR, Table 4
-and Figure 5) a group is a system whose runs are its people: the mean of their values, and documents are independent.
-
-Groups are tested beside groups and systems (`group_comparison.py`), each pair on the instances that both were asked.
+A group is a system whose runs are its people (`people.py`): its value is the mean of theirs, as in the papers, and
+intervals and tests are those of systems. Groups and systems are tested on the questions that every group was asked.
 """
 
 from __future__ import annotations
@@ -24,51 +21,61 @@ from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor
-from anagnosis.evaluation.classes import Classes, classes
-from anagnosis.evaluation.group_comparison import GroupComparison, compare_groups
+from anagnosis.evaluation.comparison import Comparison, compare_every_pair, protocol_for
 from anagnosis.evaluation.intervals import Estimate, estimate
-from anagnosis.evaluation.kappa import DRAWS, TREATMENTS, Kappa, Treatment
+from anagnosis.evaluation.kappa import DRAWS, Kappa, Treatment
 from anagnosis.evaluation.measures.accuracy import credits as accuracy
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.people import asked_of, group_of, groups_of, kappas_of, name_of
-from anagnosis.evaluation.protocols import people_protocol
-from anagnosis.evaluation.results import ScoredDataset, Settings
-from anagnosis.evaluation.run_measurements import measure_runs
-from anagnosis.evaluation.scoring import Score, score, signature
+from anagnosis.evaluation.people import (
+    PeopleOfGroup,
+    asked_of,
+    group_of,
+    groups_of,
+    kappas_of,
+    name_of,
+    title,
+)
+from anagnosis.evaluation.results import ScoredDataset
+from anagnosis.evaluation.scoring import Score, judged_rows, score, signature
 from anagnosis.evaluation.signature import SCORE_COLUMNS, pair_rows, score_row
 from anagnosis.evaluation.systems import System, problems_of
 from anagnosis.io.tables import WithTable
 from anagnosis.predictions import UNANSWERED, Matched, Problem
 
+LEFT_OUT: Treatment = "left out"
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One annotator. answered: of all instances that count; unanswered: the share of them without an answer.
+    """One annotator. answered: of all instances that were asked; unanswered: the share of them without an answer.
 
-    accuracy: by treatment, None where nothing was answered. seconds: the median of the times that were noted.
-    macro_f1, classes: where all instances have the same labels.
+    left_out: the accuracy over the answered ones alone; None where there are none, or accuracy was not asked for.
+    seconds: the median of the times that were noted.
     """
 
     name: str
     group: str
     answered: int
     unanswered: float
-    accuracy: dict[Treatment, Estimate | None]
+    left_out: Estimate | None
     seconds: float | None
     problems: dict[str, Problem]
-    macro_f1: Estimate | None = None
-    classes: Classes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The people of one group. unanswered: the mean of their shares. kappa: None for a single person."""
+    """The people of one group. unanswered, left_out: means over them. kappa: None for a single person."""
 
     name: str
     people: tuple[str, ...]
     unanswered: float
-    accuracy: dict[Treatment, Estimate | None]
+    left_out: Estimate | None
     kappa: dict[Treatment, Kappa | None]
+
+    @property
+    def title(self) -> str:
+        """What tables call it."""
+        return title(self.name, len(self.people))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +88,13 @@ class PairOfPeople:
     kappa: dict[Treatment, Kappa | None]
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedSystem:
-    """A system on the same instances; None where none of them has a gold answer."""
-
-    name: str
-    estimate: Estimate | None
-    problems: dict[str, Problem]
-    macro_f1: Estimate | None = None
-    classes: Classes | None = None
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Agreement(WithTable):
     """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked.
 
     protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
-    systems in this order, on the instances that were asked, by the measures that were asked for and by a user's labels;
-    of groups only where one has several people. comparisons: by measure, of groups with groups and systems.
+    systems in this order, on the instances that were asked; of groups only where one has several people; none without
+    gold answers. comparisons: by measure, of groups and systems; none where there is nothing to compare.
     """
 
     instances: int
@@ -106,76 +102,36 @@ class Agreement(WithTable):
     people: tuple[Person, ...]
     groups: tuple[Group, ...]
     pairs: tuple[PairOfPeople, ...]
-    systems: tuple[ComparedSystem, ...]
     split: str
     protocol: str
     signature: str
     dataset: ScoredDataset | None = None
     scores: tuple[Score, ...] = ()
-    comparisons: tuple[GroupComparison, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
     _COLUMNS: ClassVar[Mapping[str, str]] = {**SCORE_COLUMNS, "unanswered": "string"}
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
-        """Accuracies, kappas, macro-F1, further scores, differences of groups. unanswered: how that was treated."""
+        """Scores, accuracies over answered ones, kappas, differences. unanswered: how that was treated."""
         line = self.signature
-        for own in (*self.groups, *self.people):
-            for treatment, value in own.accuracy.items():
-                if value is not None:
-                    yield *score_row(line, own.name, value.value, value.interval, n=value.n), treatment
-        for own in (*self.groups, *self.pairs):
-            name = own.name if isinstance(own, Group) else f"{own.first}, {own.second}"
-            for treatment, kappa in own.kappa.items():
+        for each in self.scores:
+            for own in each.measures.values():
+                yield *score_row(own.signature, each.name, own.value, own.interval), None
+        called = [(own.title, own) for own in self.groups] + [(own.name, own) for own in self.people]
+        for name, own in called:
+            if (value := own.left_out) is not None:
+                yield *score_row(line, name, value.value, value.interval, n=value.n), LEFT_OUT
+        kappas = [(own.title, own.kappa) for own in self.groups]
+        kappas += [(f"{own.first}, {own.second}", own.kappa) for own in self.pairs]
+        for name, by_treatment in kappas:
+            for treatment, kappa in by_treatment.items():
                 if kappa is not None:
                     row = score_row(
                         line, name, kappa.value, kappa.bootstrap, measure="kappa", n=round(kappa.instances)
                     )
                     yield *row, treatment
-        for own in (*self.people, *self.systems):
-            estimates = {"macro_f1": own.macro_f1}
-            if isinstance(own, ComparedSystem):
-                estimates["accuracy"] = own.estimate
-            for name, value in estimates.items():
-                if value is not None:
-                    row = score_row(line, own.name, value.value, value.interval, measure=name, n=value.n)
-                    yield *row, None
-        for each in self.scores:
-            for own in each.measures.values():
-                yield *score_row(own.signature, each.name, own.value, own.interval), None
         for each in self.comparisons:
-            tested = [pair.tested for pair in each.pairs]
-            yield from ((*row, None) for row in pair_rows(each.signature, each.measure, tested))
-
-
-def scores_of_asked(
-    gold: Gold,
-    people: Sequence[Matched],
-    systems: Sequence[System],
-    settings: Settings,
-    factors: Sequence[Factor] = (),
-    view: str | None = None,
-) -> tuple[Score, ...]:
-    """The scores of groups and people, by their answers, of systems by the protocol, on all that anybody was asked.
-
-    Intervals are by document, those of slices by instance. factors: of breakdowns. view: in which people
-    answered.
-    """
-    members = groups_of(people)
-    groups = [own.as_system for own in members] if len(members) < len(people) else []
-    alone = [replace(System.alone(person), people=True) for person in people]
-    scored = [*(replace(own, view=view) for own in (*groups, *alone)), *systems]
-    by_answers = people_protocol(gold, settings.protocol)
-    found = [
-        score(
-            gold,
-            replace(system, place=place),
-            protocol=by_answers if system.people else settings.protocol,
-            measures=settings.measures,
-            further_factors=factors,
-            asked=asked_of(people),
-        )
-        for place, system in enumerate(scored)
-    ]
-    return (*(replace(each, annotator=None) for each in found[: len(groups)]), *found[len(groups) :])
+            rows = pair_rows(each.signature, each.measure, each.differences)
+            yield from ((*row, None) for row in rows)
 
 
 def agreement(
@@ -186,14 +142,13 @@ def agreement(
     protocol: str,
     seed: int,
     measures: Sequence[str] = ("accuracy",),
-    measures_protocol: str | None = None,
     draws: int = DRAWS,
     view: str | None = None,
+    factors: Sequence[Factor] = (),
 ) -> Agreement:
-    """protocol: for the systems; people are taken by their answers. measures: by which groups are compared.
+    """protocol: for the systems; people are taken by their answers. measures: of scores and comparisons.
 
-    measures_protocol: for the systems by these measures (default: protocol). seed, draws: of the bootstrap and of
-    randomisation. view: in which people answered.
+    seed, draws: of the bootstrap and of randomisation. view: in which people answered. factors: of breakdowns.
     """
     names = [name_of(person) for person in people]
     if not names:
@@ -210,11 +165,13 @@ def agreement(
         settings += (("systems", ",".join(sorted(others))),)
     drawn = (("draws", str(draws)), ("asked", str(len(asked))), *settings)
     signed = signature(gold, n=len(rows), protocol=protocol, view=view, seed=seed, settings=drawn)
-    return Agreement(
+    free = all(named(name).free for name in measures)
+    judged = rows if "accuracy" in measures else rows[:0]
+    found = Agreement(
         instances=len(rows),
         asked=len(asked),
         people=tuple(
-            _person(gold, name, person, asked, rows, protocol)
+            _person(gold, name, person, asked, judged, free=free)
             for name, person in zip(names, people, strict=True)
         ),
         groups=tuple(
@@ -222,7 +179,7 @@ def agreement(
                 name=group.name,
                 people=group.names,
                 unanswered=float(np.mean([_silence(person, asked) for person in group.people])),
-                accuracy=_accuracies(gold, group.people, rows),
+                left_out=_left_out(gold, group.people, judged),
                 kappa={treatment: own and own.mean for treatment, own in found.items()},
             )
             for group, found in zip(members, kappas, strict=True)
@@ -237,62 +194,85 @@ def agreement(
             for group, found in zip(members, kappas, strict=True)
             for place, (first, second) in enumerate(combinations(group.names, 2))
         ),
-        systems=tuple(_system(gold, system, rows, protocol) for system in systems),
         split=gold.split,
         protocol=protocol,
         signature=str(signed),
-        comparisons=compare_groups(
+    )
+    if not len(rows) and not any(named(name).free for name in measures):
+        return found  # no gold answers, as the report says
+    beside = [*(group.as_system for group in members), *systems]
+    comparisons = [
+        compare_every_pair(
             gold,
-            members,
-            systems,
-            measures=measures,
-            protocol=measures_protocol or protocol,
+            beside,
+            protocol=protocol,
+            unit="document",
             seed=seed,
+            measure=measure,
             draws=draws,
             view=view,
+            asked=common,
             settings=settings,
-        ),
+        )
+        for measure in measures
+        if len(beside) > 1 and named(measure).tested and len(common := _asked_of_all(gold, members, measure))
+    ]
+    shown = [group.as_system for group in members] if len(members) < len(people) else []
+    shown += [replace(System.alone(person), people=True) for person in people]
+    shown = [*(replace(own, view=view) for own in shown), *systems]
+    scores = _scores(gold, shown, asked, protocol, measures, factors)
+    return replace(found, scores=scores, comparisons=tuple(comparisons))
+
+
+def _scores(
+    gold: Gold,
+    systems: Sequence[System],
+    asked: Longs,
+    protocol: str,
+    measures: Sequence[str],
+    factors: Sequence[Factor],
+) -> tuple[Score, ...]:
+    """Of groups, people and systems on all that anybody was asked, by document."""
+    return tuple(
+        score(
+            gold,
+            replace(system, place=place),
+            protocol=protocol_for(system, gold, protocol),
+            measures=measures,
+            further_factors=factors,
+            asked=asked,
+        )
+        for place, system in enumerate(systems)
     )
 
 
-def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, protocol: str) -> Person:
+def _asked_of_all(gold: Gold, groups: Sequence[PeopleOfGroup], measure: str) -> Longs:
+    """What every group was asked and the measure judges."""
+    common = judged_rows(gold, named(measure))
+    for group in groups:
+        common = np.intersect1d(common, group.asked)
+    return common
+
+
+def _person(gold: Gold, name: str, person: Matched, asked: Longs, judged: Longs, *, free: bool) -> Person:
     seconds = person.seconds[asked]
     return Person(
         name=name,
         group=group_of(person),
         answered=int((person.choice[asked] != UNANSWERED).sum()),
         unanswered=_silence(person, asked),
-        accuracy=_accuracies(gold, [person], rows),
+        left_out=_left_out(gold, [person], judged),
         seconds=float(np.nanmedian(seconds)) if np.isfinite(seconds).any() else None,
-        problems=person.problems,
-        **_by_class(gold, System.alone(person), rows, protocol),
+        problems=problems_of(replace(System.alone(person), people=True), free=free),
     )
 
 
-def _system(gold: Gold, system: System, rows: Longs, protocol: str) -> ComparedSystem:
-    runs = [accuracy(gold, run, protocol)[rows] for run in system.runs]
-    worth = estimate(np.array(runs)) if len(rows) else None
-    return ComparedSystem(system.name, worth, problems_of(system), **_by_class(gold, system, rows, protocol))
-
-
-def _by_class(gold: Gold, system: System, rows: Longs, protocol: str) -> dict[str, Any]:
-    """Macro-F1 and the classes."""
-    if not gold.labels or not len(rows):
-        return {}
-    macro_f1 = measure_runs(gold, system, named("macro_f1"), protocol, rows).estimate()
-    return {"macro_f1": macro_f1, "classes": classes(gold, system, rows)}
-
-
-def _accuracies(gold: Gold, people: Sequence[Matched], rows: Longs) -> dict[Treatment, Estimate | None]:
-    """The mean of the people's accuracies, a single one with Wilson's interval; None where nobody's answers count."""
+def _left_out(gold: Gold, people: Sequence[Matched], rows: Longs) -> Estimate | None:
+    """The mean of the people's accuracies over what each answered; None where nobody's answers count."""
     credits = np.array([accuracy(gold, person, "answer")[rows] for person in people])
     answered = np.array([person.choice[rows] != UNANSWERED for person in people])
-    found: dict[Treatment, Estimate | None] = {}
-    for treatment in TREATMENTS:
-        counts = answered if treatment == "left out" else np.ones_like(answered)
-        some = counts.any(axis=1)
-        found[treatment] = estimate(credits[some], judged=counts[some]) if some.any() else None
-    return found
+    some = answered.any(axis=1)
+    return estimate(credits[some], judged=answered[some]) if some.any() else None
 
 
 def _silence(person: Matched, rows: Longs) -> float:

@@ -1,9 +1,9 @@
-"""Measures taken apart: by number of candidates (BIOMRC, Figure 3), type, passage length, familiarity, by labels.
+"""Measures taken apart: by number of candidates (BIOMRC, Figure 3), type, familiarity, by labels.
 
 A factor gives every instance of a split one of a few labels, or several of them (CliCR's skills). An instance is in the
 slice of each of its labels, one without a label in none. The number of instances of each slice beside its accuracy is
 the histogram of Figure 3. Neighbouring numbers are joined until a slice has enough instances to say something of.
-Sentences are grouped by doubling (1, 2, 3–4, 5–8, …), as fine where there are few as where there are many.
+Lengths in words are grouped by doubling (1, 2, 3–4, 5–8, …), as fine where there are few as where there are many.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anagnosis.array_types import Bools, Longs
+from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.answer_texts import AS_PUBLISHED
 from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.word_vectors.namespaces import namespace
 
-LENGTH_STEP = 50
 LEAST = 20  # instances of a slice of numbers: from there on a 95 % interval by Wilson is 20 points to a side at most
 FAMILIARITY = ("answer in train", "candidate in train", "not in train")
 SEEN = ("seen in train", "unseen in train")
@@ -39,14 +38,13 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """The instances with one label. n: how many; share: of all. measures: by name, without those that have no value.
+    """The instances with one label. n: how many. measures: by name, without those that have no value.
 
     support: where all instances have the same labels, how many have each as gold.
     """
 
     label: str
     n: int
-    share: float
     measures: dict[str, Estimate]
     support: dict[str, int]
 
@@ -83,7 +81,7 @@ def breakdown(
                 found[name] = part.estimate(draws=DRAWS_OF_SLICES)
         counts = np.bincount(gold.answer[rows[own]], minlength=len(gold.labels)) if gold.labels else ()
         support = dict(zip(gold.labels, map(int, counts)))
-        slices.append(Slice(label, len(own), len(own) / len(rows), found, support))
+        slices.append(Slice(label, len(own), found, support))
     return Breakdown(factor.name, tuple(slices))
 
 
@@ -105,13 +103,11 @@ def labelled(name: str, labels: Iterable[str | Sequence[str]], order: Sequence[s
 
 
 def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:
-    """All that the split allows: candidates and types where they differ, length where tokens were counted,
-    familiarity where there is a train part; of sentences, how many there are and hold the answer."""
+    """All that the split allows: candidates and types where they differ, familiarity where there is a train part; of
+    sentences nothing."""
     if gold.holds_answer is not None:
-        return sentences(gold, gold.holds_answer)
+        return []
     found = [] if gold.labels else [candidates(gold), entity_type(gold)]
-    if gold.tokens is not None:
-        found.append(passage_length(gold))
     if train is not None and not gold.labels:
         found.append(familiarity(gold, train))
     return found
@@ -131,15 +127,15 @@ def seen_answers(gold: Gold, train: Gold, protocol: str) -> Factor:
 
 
 def candidates(gold: Gold) -> Factor:
-    """How many candidates the instance has."""
-    return _ordered("candidates", np.diff(gold.starts), gold, 1)
-
-
-def passage_length(gold: Gold) -> Factor:
-    """The passage's length in white-space tokens, in steps of 50."""
-    if gold.tokens is None:
-        raise ValueError("the tokens of the passages were not counted")
-    return _ordered("passage tokens", gold.tokens.astype(np.int64) // LENGTH_STEP, gold, LENGTH_STEP)
+    """How many candidates the instance has: the numbers that occur, neighbours joined to LEAST answered."""
+    present, code = np.unique(np.diff(gold.starts), return_inverse=True)
+    joined = _joined(np.bincount(code[gold.answer >= 0], minlength=len(present)).tolist(), LEAST)
+    labels: list[str] = []
+    for slice_ in range(max(joined, default=-1) + 1):
+        own = present[np.array(joined) == slice_]
+        low, high = int(own[0]), int(own[-1])
+        labels.append(str(low) if low == high else f"{low}–{high}")
+    return Factor("candidates", np.array(joined, np.int64)[code], tuple(labels))
 
 
 def entity_type(gold: Gold) -> Factor:
@@ -168,8 +164,7 @@ def familiarity(gold: Gold, train: Gold) -> Factor:
     """Whether the right candidate is an answer in the train part, only a candidate there, or not there at all.
 
     Candidates are the same if their keys are. It says nothing where a key has no meaning beyond its instance
-    (local numbers). Of a question that texts judge and whose answer is no candidate: whether the hidden text is one of
-    train, or a name of a candidate there, both lower-cased.
+    (local numbers), and of a question without a right candidate.
     """
     level = np.full(len(train.key_texts) + 1, 1, np.int64)
     level[train.key[_answers(train)]] = 0
@@ -179,22 +174,7 @@ def familiarity(gold: Gold, train: Gold) -> Factor:
     of_text = level[[places.get(text, -1) for text in texts]] if texts else level[:0]
     code = np.full(len(gold), -1, np.int64)
     code[gold.answer >= 0] = of_text[gold.key[_answers(gold)]]
-    beside = _without_candidate(gold)
-    if len(beside):
-        own, answers = _hidden_texts(gold), {*_hidden_texts(train).values()}
-        named = {_folded(text) for text in train.name_texts.to_pylist()}
-        texts = [own[row] for row in beside.tolist()]
-        code[beside] = [0 if text in answers else 1 if text in named else 2 for text in texts]
     return Factor("familiarity", code, FAMILIARITY)
-
-
-def sentences(gold: Gold, held: Bools) -> list[Factor]:
-    """How many sentences there are, and how many hold the answer, where instances differ in it."""
-    sizes = np.diff(gold.starts)
-    holding = np.add.reduceat(np.r_[held, False].astype(np.int64), gold.starts[:-1])
-    holding[sizes == 0] = 0
-    found = doubling("sentences", sizes), doubling("sentences that hold the answer", holding)
-    return [factor for factor in found if len(factor.labels) > 1]
 
 
 def doubling(name: str, values: Longs) -> Factor:
@@ -217,28 +197,6 @@ def _without_candidate(gold: Gold) -> Longs:
     """The instances of which right texts are known, and no right candidate."""
     known = [entries is not None for entries in gold.exact or [None] * len(gold)]
     return np.flatnonzero(np.array(known, np.bool_) & (gold.answer < 0))
-
-
-def _hidden_texts(gold: Gold) -> dict[int, str]:
-    """Row → the hidden text, where it is known: lower-cased, its words joined by single blanks."""
-    rows = enumerate(gold.exact or ())
-    return {row: _folded(entries[0][0]) for row, entries in rows if entries is not None}
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.lower().split())
-
-
-def _ordered(name: str, values: Longs, gold: Gold, step: int) -> Factor:
-    """The numbers that occur, ascending, neighbours joined to LEAST answered. step: how many a value stands for."""
-    present, code = np.unique(values, return_inverse=True)
-    joined = _joined(np.bincount(code[gold.answer >= 0], minlength=len(present)).tolist(), LEAST)
-    labels: list[str] = []
-    for slice_ in range(max(joined, default=-1) + 1):
-        own = present[np.array(joined) == slice_]
-        low, high = int(own[0]) * step, (int(own[-1]) + 1) * step - 1
-        labels.append(str(low) if low == high else f"{low}–{high}")
-    return Factor(name, np.array(joined, np.int64)[code], tuple(labels))
 
 
 def _joined(counts: Sequence[int], least: int) -> list[int]:

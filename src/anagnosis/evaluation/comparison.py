@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import comb
 
+from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.classes import Majority, majority
 from anagnosis.evaluation.differences.paired import ALPHA, DRAWS
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.protocols import demand_fit
+from anagnosis.evaluation.protocols import demand_fit, people_protocol
 from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, runs_setting, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
@@ -47,8 +47,8 @@ class Ranked:
 class Comparison(RankedPairs[Pair]):
     """Systems of one view by one measure. unit: what is independent, "instance" or "document".
 
-    family: the pairs of the ranking, all corrected for. differences: the first system beside each other one, then each
-    beside the one ranked below it; every pair once. majority: the level beside them, which is not ranked or tested.
+    family: the pairs of the ranking, all corrected for; draws: of each test. differences: the first system beside each
+    other one, then each beside the one ranked below it; every pair once.
     """
 
     split: str
@@ -57,10 +57,10 @@ class Comparison(RankedPairs[Pair]):
     unit: str
     alpha: float
     family: int
+    draws: int
     ranking: tuple[Ranked, ...]
     differences: tuple[Pair, ...]
     signature: str
-    majority: Majority | None = None
 
 
 def compare_every_pair(
@@ -73,21 +73,29 @@ def compare_every_pair(
     measure: str = "accuracy",
     draws: int = DRAWS,
     view: str | None = None,
+    asked: Longs | None = None,
+    settings: tuple[tuple[str, str], ...] = (),
 ) -> Comparison:
-    """Two or more systems, in any order. unit: what is swapped and resampled as one."""
+    """Two or more systems, in any order. unit: what is swapped and resampled as one.
+
+    asked: int64, the instances that count (default: all that the measure judges). settings: that the signature names.
+    """
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
+    if not named(measure).tested:
+        what = f"scores of two systems have no common scale, so {named(measure).called} tests nothing"
+        raise InputError(what, "--measure", "take another measure")
     if len(systems) < 2:
         raise InputError("nothing to compare", "", "give two or more systems")
-    rows = judged_rows(gold, named(measure))
+    rows = judged_rows(gold, named(measure)) if asked is None else asked
     documents = gold.document[rows]
     clusters = documents if unit == "document" else None
-    runs = [run for system in systems for run in system.runs]
-    demand_fit(gold, runs, protocol, [named(measure)])
-    measurements = [
-        demand_values(measure_runs(gold, system, named(measure), protocol, rows), system.name)
-        for system in systems
-    ]
+    measurements: list[RunMeasurements] = []
+    for system in systems:
+        own = protocol_for(system, gold, protocol)
+        demand_fit(gold, system.runs, own, [named(measure)], asked=asked, people=system.people)
+        measured = measure_runs(gold, system, named(measure), own, rows)
+        measurements.append(demand_values(measured, system.name))
     ranked = _ranked(measurements)
     measurements = [measurements[place] for _, place in ranked]
     systems = [systems[place] for _, place in ranked]
@@ -102,11 +110,11 @@ def compare_every_pair(
             measure=measure,
             view=view,
             seed=seed,
-            settings=(*tests, *runs_setting(systems)),
+            settings=(*tests, *runs_setting(systems), *settings),
         )
     )
     estimates = [
-        signed_estimate(gold, system, scores, protocol, clusters, view)
+        signed_estimate(gold, system, scores, protocol_for(system, gold, protocol), clusters, view)
         for system, scores in zip(systems, measurements, strict=True)
     ]
     values = [own.value for own in estimates]
@@ -119,7 +127,7 @@ def compare_every_pair(
             rank,
             system.name,
             estimate,
-            problems_of(system, free=free),
+            problems_of(system, free=free, decides=bool(gold.labels)),
             place,
             (1 + sum(worse == at for _, worse in better), len(systems) - sum(own == at for own, _ in better)),
         )
@@ -132,36 +140,41 @@ def compare_every_pair(
         unit=unit,
         alpha=ALPHA,
         family=comb(len(systems), 2),
+        draws=draws,
         ranking=ranking,
         differences=differences,
         signature=signed,
-        majority=None if named(measure).retrieved else majority(gold, rows),
     )
 
 
+def protocol_for(system: System, gold: Gold, protocol: str) -> str:
+    """People are taken by their answers."""
+    return people_protocol(gold, protocol) if system.people else protocol
+
+
 def words(pair: Pair, comparison: Comparison) -> str:
-    """The verdict as a sentence, with what it holds for."""
-    counts = [counted(count, "run") for count in pair.over_runs.runs] if pair.over_runs else []
-    alone = "these two models, not their recipes (one run each)"
-    return verdict_words(pair, comparison.alpha, "runs", counts, f"these runs of {pair.first}", alone)
-
-
-def verdict_words(
-    pair: Pair, alpha: float, varies: str, counts: Sequence[str], these: str, alone: str
-) -> str:
-    """varies: what there are others of, so many of each; these: of the first; alone: what single ones are."""
+    """The verdict as a sentence, with what it holds for: other runs, or other people of a group."""
     first, second, runs = pair.first, pair.second, pair.over_runs
     if pair.verdict == "identical":
         return f"{first} and {second} do not differ: no question was answered better by either"
+    if pair.verdict == "better" and runs is None:
+        alone = "these two models, not their recipes (one run each)"
+        if any(pair.people):
+            alone = "as they are; nothing is known of other people"
+        return f"{first} is better than {second}" + (f": {alone}" if pair.models_alone else "")
+    sides = [*zip(pair.people, runs.runs, strict=True)] if runs is not None else []
+    varies = "people" if any(are_people and count > 1 for are_people, count in sides) else "runs"
     if pair.verdict == "better":
-        if runs is None:
-            return f"{first} is better than {second}" + (f": {alone}" if pair.models_alone else "")
-        each = " and ".join(counts)
-        return f"{first} is better than {second}, over other {varies} and other questions ({each})"
+        each = " and ".join(
+            f"{count} people" if people and count > 1 else counted(count, "person" if people else "run")
+            for people, count in sides
+        )
+        unknown = "; nothing is known of other people" if any(pair.people) and varies == "runs" else ""
+        return f"{first} is better than {second}, over other {varies} and other questions ({each}){unknown}"
     open_ = f"{first} and {second} are not shown to differ"
-    if pair.holm_two_tailed <= alpha and runs is not None:
+    if pair.holm_two_tailed <= comparison.alpha and runs is not None:
         open_ += (
-            f": {these} are better, but other {varies} may not be "
+            f": these {varies} of {first} are better, but other {varies} may not be "
             f"(p {runs.p:.2g} over {varies}, {pair.holm:.2g} corrected)"
         )
     return open_

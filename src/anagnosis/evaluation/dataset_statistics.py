@@ -1,4 +1,4 @@
-"""What `show` shows, as records: a dataset's statistics, one of its instances with answers, a document's instances.
+"""What `show` shows, as records: a dataset's statistics, one of its instances with answers.
 
 Each holds a record of the dataset's kind (datasets/kinds/), so a kind has a schema of its own.
 """
@@ -80,26 +80,8 @@ class InstanceWithAnswers(WithReport, Generic[T]):
     answers: tuple[GivenAnswer, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentInstance(Generic[T]):
-    """One instance that was made of a document."""
-
-    split: str
-    instance: T
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class DocumentInstances(WithReport, Generic[T]):
-    """All instances of a dataset that were made of one document. dataset: the folder's name."""
-
-    dataset: str
-    kind: str
-    document: str
-    instances: tuple[DocumentInstance[T], ...]
-
-
-def dataset_statistics(dataset: Dataset, **options: Any) -> DatasetStatistics[Any]:
-    """Facts of a dataset, and the statistics of its kind. options: of `Dataset.statistics`."""
+def dataset_statistics(dataset: Dataset, beside: str | None = None) -> DatasetStatistics[Any]:
+    """Facts of a dataset, and the statistics of its kind. beside: as of `Dataset.statistics`."""
     entities = dataset.kind.entities
     return DatasetStatistics(
         folder=_name(dataset),
@@ -111,7 +93,7 @@ def dataset_statistics(dataset: Dataset, **options: Any) -> DatasetStatistics[An
             split: SplitFacts(rows, store.fingerprint(dataset, split))
             for split, rows in dataset.sizes.items()
         },
-        statistics=dataset.statistics(**options),
+        statistics=dataset.statistics(beside),
         receipt=dataset.receipt,
     )
 
@@ -134,15 +116,6 @@ def instance_with_answers(
         viewed=None if view is None else dataset.viewer(view)(instance),
         answers=_answers(dataset, split, instance.id, files, given) if files else (),
     )
-
-
-def document_instances(dataset: Dataset, document: str) -> DocumentInstances[Any] | None:
-    """None where there are no instances of the document."""
-    instances = store.of_document(dataset, document)
-    if not instances:
-        return None
-    listed = tuple(DocumentInstance(split, instance) for split, instance in instances)
-    return DocumentInstances(_name(dataset), dataset.kind.name, document, listed)
 
 
 def _answers(

@@ -1,6 +1,6 @@
 """People by group. A group is a system whose runs are its people: its value is the mean of theirs.
 
-So the tests between systems are those between groups, and between a group and a system (`group_comparison.py`).
+So the tests between systems are those between groups, and between a group and a system.
 """
 
 from __future__ import annotations

@@ -1,14 +1,10 @@
-"""Measures of BioASQ's phase A as the organisers' program computes them, by an edition of it.
+"""Measures of BioASQ's phase A as the organisers' program computes them for edition 9.
 
-    edition   average precision is divided by   questions without gold items
-    2         the number of gold items          count
-    3, 5      10                                count
-    8         min(10, gold items)               count
-    9         min(10, gold items)               are left out
+Average precision is divided by the number of gold items, at most 10; questions without gold items are left out.
 
 Documents are compared as they are: two spellings of an address are two documents. A repeated item
 counts once, at its first place. No list is cut at ten, so average precision exceeds 1 where more hits are ranked than
-the edition divides by. Where there is nothing to divide by, a value is 0.
+it is divided by. Where there is nothing to divide by, a value is 0.
 
 Snippets are compared by characters:
 
@@ -43,22 +39,6 @@ from anagnosis.wording import shortened
 _RANKS = 10  # how many items of a list a participant may submit
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """divisor: of average precision, from the number of gold items. leaves_out: questions without gold items."""
-
-    divisor: Callable[[int], int]
-    leaves_out: bool = False
-
-
-EDITIONS = {
-    2: Edition(lambda gold: gold),
-    3: Edition(lambda gold: _RANKS),
-    5: Edition(lambda gold: _RANKS),
-    8: Edition(lambda gold: min(_RANKS, gold)),
-    9: Edition(lambda gold: min(_RANKS, gold), leaves_out=True),
-}
-_PROTOCOLS = {f"organisers-{edition}": rules for edition, rules in EDITIONS.items()}
 _NOTHING = RelevantItems()
 
 # Snippets of one section that are joined one by one at most, in time that grows with their square.
@@ -67,11 +47,11 @@ _ABSTRACT, _FIRST_SECTION = "abstract", "0"
 
 
 @kept_with_run
-def scores_of_questions(gold: Gold, run: Matched, protocol: str, kind: str) -> list[tuple[int, ItemScores]]:
+def scores_of_questions(gold: Gold, run: Matched, kind: str) -> list[tuple[int, ItemScores]]:
     """(row, scores) of each question that counts. kind: of items, a field of `RelevantItems`.
 
-    A question without a line is left out. InputError: the dataset has no relevant items, or the run was matched with
-    one that has none; lines that hold answers alone; snippets that cannot be joined.
+    A question without a line or without gold items is left out. InputError: the dataset has no relevant items, or the
+    run was matched with one that has none; lines that hold answers alone; snippets that cannot be joined.
     """
     if gold.relevant is None:
         raise InputError(f"no gold {kind}", f"{gold.dataset} {gold.split}", "choose another measure")
@@ -80,26 +60,15 @@ def scores_of_questions(gold: Gold, run: Matched, protocol: str, kind: str) -> l
         raise InputError(
             f"no {kind} on its lines", run.name, "choose another measure, or name other predictions"
         )
-    rules = _PROTOCOLS[protocol]
     found: list[tuple[int, ItemScores]] = []
     for row, (relevant, retrieved) in enumerate(zip(gold.relevant(), run.retrieved, strict=True)):
-        if run.has_line[row]:
-            score = _scores(kind, retrieved or _NOTHING, relevant, rules)
-            if score is not None:
-                found.append((row, score))
+        if run.has_line[row] and getattr(relevant, kind):
+            given = retrieved or _NOTHING
+            if kind == "snippets":
+                found.append((row, _snippet_scores(given.snippets, relevant.snippets)))
+            else:
+                found.append((row, item_scores(given.documents, relevant.documents)))
     return found
-
-
-def _scores(kind: str, retrieved: RelevantItems, gold: RelevantItems, edition: Edition) -> ItemScores | None:
-    """Of the items of a kind; None where they do not count.
-
-    An edition leaves out a question without gold ones.
-    """
-    if edition.leaves_out and not getattr(gold, kind):
-        return None
-    if kind == "snippets":
-        return _snippet_scores(retrieved.snippets, gold.snippets, edition)
-    return item_scores(retrieved.documents, gold.documents, edition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +81,7 @@ class ItemScores:
     average_precision: float
 
 
-def item_scores(retrieved: Iterable[Hashable], gold: Iterable[Hashable], edition: Edition) -> ItemScores:
+def item_scores(retrieved: Iterable[Hashable], gold: Iterable[Hashable]) -> ItemScores:
     """retrieved: best first."""
     ranked, right = [*dict.fromkeys(retrieved)], {*gold}
     hits, total = 0, 0.0
@@ -121,9 +90,8 @@ def item_scores(retrieved: Iterable[Hashable], gold: Iterable[Hashable], edition
             hits += 1
             total += hits / rank
     precision, recall = _share(hits, len(ranked)), _share(hits, len(right))
-    return ItemScores(
-        precision, recall, _harmonic_mean(precision, recall), _share(total, edition.divisor(len(right)))
-    )
+    average = _share(total, min(_RANKS, len(right)))
+    return ItemScores(precision, recall, _harmonic_mean(precision, recall), average)
 
 
 def _share(part: float, whole: float) -> float:
@@ -149,8 +117,8 @@ class Span(NamedTuple):
         return self.end - self.begin + 1
 
 
-def _snippet_scores(retrieved: Sequence[Snippet], gold: Sequence[Snippet], edition: Edition) -> ItemScores:
-    """retrieved: best first. Average precision is NaN where answers have 0 characters, or gold divides by 0.
+def _snippet_scores(retrieved: Sequence[Snippet], gold: Sequence[Snippet]) -> ItemScores:
+    """retrieved: best first; gold: some. Average precision is NaN where answers have 0 characters.
 
     InputError: as for `joined`.
     """
@@ -159,7 +127,7 @@ def _snippet_scores(retrieved: Sequence[Snippet], gold: Sequence[Snippet], editi
     shared = sum(_shared(answer, document_id(answer.document), by_id) for answer in answers)
     precision = _share(shared, sum(span.characters for span in answers))
     recall = _share(shared, sum(span.characters for span in right))
-    average = _average_precision(answers, right, edition)
+    average = _average_precision(answers, right)
     return ItemScores(precision, recall, _harmonic_mean(precision, recall), average)
 
 
@@ -207,7 +175,7 @@ def _joined_in_order(spans: Sequence[tuple[int, Span]]) -> dict[int, Span]:
     return found
 
 
-def _average_precision(answers: Sequence[Span], gold: Sequence[Span], edition: Edition) -> float:
+def _average_precision(answers: Sequence[Span], gold: Sequence[Span]) -> float:
     documents, by_address = {span.document for span in gold}, _by_section(gold, str)
     shared, characters, total = 0, 0, 0.0
     for answer in answers:
@@ -217,8 +185,7 @@ def _average_precision(answers: Sequence[Span], gold: Sequence[Span], edition: E
             return math.nan
         if answer.document in documents:
             total += shared / characters
-    divisor = edition.divisor(len(gold))
-    return total / divisor if divisor else math.nan
+    return total / min(_RANKS, len(gold))
 
 
 def _span(snippet: Snippet) -> Span:

@@ -26,7 +26,7 @@ from anagnosis.evaluation.retrieval.measures import is_of_rankings
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.signature import SCORE_COLUMNS, pair_rows, score_row
-from anagnosis.evaluation.systems import System, distinct_names, problems_of
+from anagnosis.evaluation.systems import System, distinct_names
 from anagnosis.io.tables import WithTable
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
@@ -214,10 +214,7 @@ def scored(
         tuple(scores),
         tuple(found),
         views=_views(systems),
-        notes=(
-            *_content_note(dataset, settings),
-            *dict.fromkeys(fault for system in systems for fault in system.faults),
-        ),
+        notes=tuple(dict.fromkeys(fault for system in systems for fault in system.faults)),
     )
 
 
@@ -233,11 +230,7 @@ def compared(dataset: Dataset, entered: SplitSystems, settings: Settings) -> Res
         settings,
         comparisons=tuple(each for view in parts for each in _compared(entered, view, settings)),
         views=_views(entered.systems),
-        notes=(
-            *_content_note(dataset, settings),
-            *_unknown_views(entered.systems),
-            *_trained_on(entered.systems),
-        ),
+        notes=tuple(_unknown_views(entered.systems)),
     )
 
 
@@ -285,22 +278,12 @@ def _compared(entered: SplitSystems, view: str | None, settings: Settings) -> li
             view=view,
         )
         for measure in settings.measures
+        if named(measure).tested or len(settings.measures) == 1
     ]
 
 
 def _views(systems: Sequence[System]) -> dict[str, str | None]:
     return {name: system.view for name, system in zip(distinct_names(systems), systems, strict=True)}
-
-
-def _content_note(dataset: Dataset, settings: Settings) -> list[str]:
-    """What the lines hold, where they could hold something else."""
-    own = SCORING[dataset.kind.name]
-    if settings.protocol not in (*own.free_protocols, *own.retrieval_protocols):
-        return []
-    measures = [*map(named, settings.measures)]
-    retrieved, ideal = any(own.retrieved for own in measures), all(own.ideal for own in measures)
-    what = "documents and snippets" if retrieved else "ideal answers" if ideal else "exact answers"
-    return [f"The lines hold {what}, which count by the protocol {settings.protocol}."]
 
 
 def _unknown_views(systems: Sequence[System]) -> list[str]:
@@ -310,16 +293,3 @@ def _unknown_views(systems: Sequence[System]) -> list[str]:
         if system.view is None
         for fault in system.unread
     ]
-
-
-def _trained_on(systems: Sequence[System]) -> list[str]:
-    """Systems that were trained on what they are compared on."""
-    found: list[str] = []
-    for system in systems:
-        if (problem := problems_of(system).get("trained_on")) is None:
-            continue
-        times = f"{problem.count:,} of these instances"
-        if (runs := len(system.runs)) > 1:
-            times = f"{problem.count / runs:,.0f} of these instances in the mean of its {runs} runs"
-        found.append(f"{system.name} was trained on {times}, by their words, such as {problem.first[0]}.")
-    return found

@@ -94,17 +94,6 @@ class RunMeasurements:
             found = replace(self, statistics=tuple(part))
         return found if found.has_value else None
 
-    def alone(self, places: Longs) -> RunMeasurements | None:
-        """Of some of the instances as a set of their own: a label that they do not have does not count, for example."""
-        found = self.of(places)
-        if found is None:
-            return None
-        own = (
-            each if each.alone is None else replace(each, value=each.alone(each.of_instances))
-            for each in found.statistics
-        )
-        return replace(found, statistics=tuple(own))
-
     def without_credits(self) -> RunMeasurements:
         """Measurements by statistics, to stand beside a system of which the measure judges other instances."""
         if self.credits is None:

@@ -18,7 +18,6 @@ from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.answer_texts import answered
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.phase_b.rules import RULES
-from anagnosis.evaluation.probabilities import Confidence, confidence_of
 from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
 from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.signature import Signature
@@ -33,9 +32,8 @@ class Score:
     view: what the system saw, None where nobody said. measures: by name, the first one first in every table.
     instances: those that count; withheld: those without a gold answer, which do not. unanswered: of those that
     count; tied: of them, those whose highest score is shared; both and the problems are of all runs together.
-    classes, majority: where all instances have the same labels. confidence: where the lines have probabilities.
-    training: what is known of it; place: of the system among those that the user gave. lengths: where answers of
-    cloze questions are compared as texts.
+    classes, majority: where all instances have the same labels. training: what is known of it; place: of the system
+    among those that the user gave. lengths: where answers of cloze questions are compared as texts.
     """
 
     name: str
@@ -55,7 +53,6 @@ class Score:
     classes: Classes | None
     majority: Majority | None
     problems: dict[str, Problem]
-    confidence: Confidence | None = None
     training: Training | None = None
     place: int = 0
     lengths: AnswerLengths | None = None
@@ -123,12 +120,11 @@ def score(
     )
     if protocol in BY_SCORES:
         silent &= tied == 0
-    of_runs = measurements["accuracy"].credits if "accuracy" in measurements else None
     return Score(
         name=system.name,
         split=gold.split,
         view=system.view,
-        annotator=system.runs[0].annotator,
+        annotator=system.runs[0].annotator if len(system.runs) == 1 else None,
         group=system.runs[0].group,
         protocol=protocol,
         unit=unit,
@@ -145,9 +141,6 @@ def score(
         classes=classes(gold, system, rows) if gold.labels and not (free or retrieved) else None,
         majority=None if free or retrieved else majority(gold, rows),
         problems=problems_of(system, free=free or retrieved),
-        confidence=None
-        if of_runs is None
-        else confidence_of(system, rows_of["accuracy"], of_runs, gold.document[rows_of["accuracy"]]),
         lengths=_answer_lengths(gold, system, protocol),
         training=system.training,
         place=system.place,

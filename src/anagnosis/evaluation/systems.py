@@ -9,31 +9,25 @@ What several measures read of a run is computed once (`kept_with_run`), and let 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import wraps
 from itertools import count
 from statistics import fmean
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.predictions import Matched, Problem
-from anagnosis.predictions.annotators import add_missing
 from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.predictions.problems import OF_CANDIDATES, problems_found
 
 T = TypeVar("T")
 Value = TypeVar("Value")
-# The columns of `Matched` with an entry for each instance: arrays and tuples.
-_ARRAYS = ("has_line", "choice", "tied", "on_top", "knowledge", "seconds", "confidence")
-_TUPLES = ("texts", "ideals", "top", "retrieved")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,60 +93,25 @@ class System:
 
 
 def runs_of(files: Sequence[Matched], gold: Gold, name: str) -> tuple[Matched, ...]:
-    """The runs of a system of several files: each, where all answer the same ids; one, where no id is in two files.
-
-    name: of the system. InputError: some ids are in several files, but not all in each.
-    """
+    """The runs of a system, one a file. name: of the system. InputError: they do not answer the same ids."""
     lines = np.array([each.has_line for each in files])
-    times = lines.sum(axis=0)
-    if len(files) < 2 or (times % len(files) == 0).all():
+    differing = np.flatnonzero(lines.any(axis=0) != lines.all(axis=0))
+    if not len(differing):
         return tuple(files)
-    if times.max() == 1:
-        return (_joined(files, lines.argmax(axis=0), gold, name),)
-    row = int(np.flatnonzero(times % len(files))[0])
+    row = int(differing[0])
     having, lacking = (next(each for each in files if each.has_line[row] == has) for has in (True, False))
     example = f"{gold.ids.between(row, row + 1)[0]} is in {having.name}, not in {lacking.name}"
-    what = f"its {len(files)} files share some ids and not others ({example})"
-    remedy = "give runs, with the same ids in each, or parts, with no id in two; of runs in parts, join those of each"
-    raise InputError(what, name, f"{remedy} into a file first")
-
-
-def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Matched:
-    """Parts as one record. part: int64 [n], that of each instance."""
-
-    def of_rows(column: str) -> Any:
-        own = [getattr(each, column) for each in parts]
-        if own[0] is None:
-            return None
-        if column in _TUPLES:
-            return tuple(own[of][row] for row, of in enumerate(part.tolist()))
-        return np.stack(own)[part, np.arange(len(part))]
-
-    columns = {column: of_rows(column) for column in (*_ARRAYS, *_TUPLES)}
-    problems = Counts()
-    for what, problem in (item for each in parts for item in each.problems.items()):
-        for example in problem.first if what != "missing" else ():
-            problems.add(what, example, problem.count if example == problem.first[0] else 0)
-    add_missing(problems, columns["has_line"], gold)
-    scores = None if parts[0].scores is None else parts[0].scores.copy()
-    for each in parts[1:]:
-        if scores is not None and each.scores is not None:
-            np.copyto(scores, each.scores, where=~np.isnan(each.scores))
-    return replace(
-        parts[0],
-        name=name,
-        **columns,
-        scores=scores,
-        spelled={row: text for each in parts for row, text in each.spelled.items()},
-        strays=dict(sum((Counter(each.strays) for each in parts), Counter())),
-        problems=problems_found(problems),
+    what = f"its {len(files)} files do not answer the same ids ({example})"
+    raise InputError(
+        what, name, "give runs with the same ids in each; join the parts of a run into a file first"
     )
 
 
-def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
+def problems_of(system: System, *, free: bool = False, decides: bool = False) -> dict[str, Problem]:
     """What of the files did not fit, counted over all runs; where there are several, an id says in which.
 
-    free: by measures of texts alone, to which it is no problem that an answer is no candidate's key.
+    free: by measures of texts alone, to which it is no problem that an answer is no candidate's key. People
+    miss lines of what they were not asked. decides: of fixed labels, of which a rule need not take the most probable.
     """
     tally = Counts()
     runs = enumerate(system.runs, 1)
@@ -160,7 +119,9 @@ def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
         for place, example in enumerate(problem.first):
             tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
     found = system.runs[0].problems if len(system.runs) == 1 else problems_found(tally)
-    return {name: problem for name, problem in found.items() if not (free and name in OF_CANDIDATES)}
+    passed_over = {*(OF_CANDIDATES if free else ()), *(["missing"] if system.people else ())}
+    passed_over |= {"answer_not_on_top"} if decides else set()
+    return {name: problem for name, problem in found.items() if name not in passed_over}
 
 
 def distinct_names(systems: Iterable[System]) -> list[str]:

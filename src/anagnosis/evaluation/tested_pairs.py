@@ -23,7 +23,6 @@ from anagnosis.evaluation.differences import paired, ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, over_runs
 from anagnosis.evaluation.differences.paired import (
     ALPHA,
-    McNemar,
     Randomisation,
     Verdict,
     swapped,
@@ -40,22 +39,19 @@ class Pair:
 
     difference: how much better the first is, >= 0; interval: by bootstrap over the comparison's unit.
     p_one_tailed, p_two_tailed: of these runs, by randomisation of that unit. over_runs: of the recipes, None for two
-    single runs. models_alone: of two single runs, unless neither reader is trained. p: the larger of p_two_tailed and
-    that of over_runs. holm…: corrected. mcnemar: by instance, None for shared credit, as of several runs, and for a
-    measure that is no mean over instances. verdict: from holm.
+    single runs. models_alone: of two single runs, unless neither reader is trained. people: whether the runs of each
+    are people. p: the larger of p_two_tailed and that of over_runs. holm…: corrected. verdict: from holm.
     """
 
     first: str
     second: str
     difference: float
     interval: Interval
-    by_instance: Randomisation
-    by_document: Randomisation
-    mcnemar: McNemar | None
     p_one_tailed: float
     p_two_tailed: float
     over_runs: OverRuns | None
     models_alone: bool
+    people: tuple[bool, bool]
     p: float
     holm_one_tailed: float
     holm_two_tailed: float
@@ -91,7 +87,7 @@ def tested_pairs(
         measurements = [own.without_credits() for own in measurements]
         tests = _OfStatistics(measurements, drawing, sign)
     every = ranked_pairs.every_pair(len(systems))
-    by_unit = {pair: tests.randomisation(*pair, drawing.clusters) for pair in every}
+    by_unit = {pair: tests.randomisation(*pair) for pair in every}
     over = {pair: _over_runs(systems, measurements, tests.covariance, drawing, sign, *pair) for pair in every}
     p = {pair: max(by_unit[pair].two_tailed, 0.0 if own is None else own.p) for pair, own in over.items()}
     holm = ranked_pairs.corrected(p)
@@ -100,25 +96,21 @@ def tested_pairs(
 
     def tested(i: int, j: int) -> Pair:
         both, test, runs = (systems[i], systems[j]), by_unit[i, j], over[i, j]
-        other = tests.randomisation(i, j, drawing.documents if drawing.clusters is None else None)
-        by_instance, by_document = (test, other) if drawing.clusters is None else (other, test)
         return Pair(
             first=both[0].name,
             second=both[1].name,
             difference=sign * (values[i] - values[j]),
             interval=tests.interval(i, j),
-            by_instance=by_instance,
-            by_document=by_document,
-            mcnemar=tests.mcnemar(i, j),
             p_one_tailed=test.one_tailed,
             p_two_tailed=test.two_tailed,
             over_runs=runs,
             models_alone=runs is None and not all(system.untrained for system in both),
+            people=(both[0].people, both[1].people),
             p=p[i, j],
             holm_one_tailed=one_tailed[i, j],
             holm_two_tailed=two_tailed[i, j],
             holm=holm[i, j],
-            verdict=verdict_of(by_instance, holm[i, j]),
+            verdict=verdict_of(holm[i, j], differ=tests.differ(i, j)),
         )
 
     better = frozenset(pair for pair in every if holm[pair] <= ALPHA)
@@ -149,7 +141,7 @@ def _over_runs(
     j: int,
 ) -> OverRuns | None:
     """The test over runs and questions; None for two single runs. covariance: of all runs of all systems."""
-    ends = np.cumsum([0, *(len(system.runs) for system in systems)])
+    ends = np.cumsum([0, *(len(own.values) for own in measurements)])
     rows = np.concatenate([np.arange(ends[place], ends[place + 1]) for place in (i, j)])
     first, second, by = systems[i], systems[j], sign / measurements[0].span
     return over_runs(
@@ -172,20 +164,20 @@ class _OfCredits:
         if sign < 0:
             self._runs, self._credits = [1 - own for own in self._runs], [1 - own for own in self._credits]
 
-    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        """The test that swaps instances, or whole documents. documents: int [m], None for instances."""
+    def randomisation(self, i: int, j: int) -> Randomisation:
+        """The test that swaps instances, or whole documents."""
         drawn = {"draws": self._drawing.draws, "seed": self._drawing.seed}
-        return paired.randomisation(self._credits[i], self._credits[j], documents, **drawn)
+        return paired.randomisation(self._credits[i], self._credits[j], self._drawing.clusters, **drawn)
+
+    def differ(self, i: int, j: int) -> bool:
+        """Whether any instance has another credit, also where those of its document cancel out."""
+        return not np.allclose(self._credits[i], self._credits[j], rtol=0, atol=paired.ROUNDED)
 
     def interval(self, i: int, j: int) -> Interval:
         """Of the difference, by the paired bootstrap."""
         drawn = {"draws": self._drawing.draws, "seed": self._drawing.seed}
         found = paired.bootstrap(self._credits[i], self._credits[j], self._drawing.clusters, **drawn)
         return replace(found, low=self._span * found.low, high=self._span * found.high)
-
-    def mcnemar(self, i: int, j: int) -> McNemar | None:
-        """Where each instance is right or wrong."""
-        return paired.mcnemar(self._credits[i], self._credits[j])
 
     @cached_property
     def covariance(self) -> Floats:
@@ -194,25 +186,16 @@ class _OfCredits:
 
 
 class _OfStatistics:
-    """The same. Swaps take the statistics averaged over a system's runs. Of a measure whose statistics two systems do
-    not share, p is twice the smaller share of the bootstrap's draws on one side of 0, one counted in."""
+    """The same. Swaps take the statistics averaged over a system's runs."""
 
     def __init__(self, measurements: Sequence[RunMeasurements], drawing: Drawing, sign: float) -> None:
         self._measurements, self._drawing, self._sign = measurements, drawing, sign
-        self._drawn = self._redrawn(measurements, drawing.clusters)
+        drawn = redrawn(measurements, drawing.clusters, draws=drawing.draws, seed=drawing.seed)
+        self._drawn = [sign * own for own in drawn]
 
-    def _redrawn(self, measurements: Sequence[RunMeasurements], documents: Codes | None) -> list[Floats]:
-        drawn = redrawn(measurements, documents, draws=self._drawing.draws, seed=self._drawing.seed)
-        return [self._sign * own for own in drawn]
-
-    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+    def randomisation(self, i: int, j: int) -> Randomisation:
         pair = (self._measurements[i], self._measurements[j])
-        if not all(own.shared for each in pair for own in each.statistics):
-            return self._by_draws(i, j, documents)
-        first, second = (
-            by_unit(np.mean([own.of_instances for own in each.statistics], axis=0), documents)
-            for each in pair
-        )
+        first, second = (by_unit(own, self._drawing.clusters) for own in self._means(i, j))
 
         def value_of(measurements: RunMeasurements) -> paired.Values:
             runs = measurements.statistics
@@ -220,54 +203,25 @@ class _OfStatistics:
 
         drawn = {"draws": self._drawing.draws, "seed": self._drawing.seed}
         values = (value_of(pair[0]), value_of(pair[1]))
-        return swapped(first, second, values, unit=unit_of(documents), **drawn)
+        return swapped(first, second, values, **drawn)
 
-    def _by_draws(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        drawing, drawn = self._drawing, (self._drawn[i], self._drawn[j])
-        if unit_of(documents) != unit_of(drawing.clusters):
-            first, second = self._redrawn([self._measurements[i], self._measurements[j]], documents)
-            drawn = (first, second)
-        differences = drawn[0].mean(axis=0) - drawn[1].mean(axis=0)
-        below, above = int((differences <= 0).sum()), int((differences >= 0).sum())
-        return Randomisation(
-            unit=unit_of(documents),
-            units=len(np.unique(documents)) if documents is not None else len(drawing.documents),
-            differing=int(np.any(differences != 0)),
-            one_tailed=(1 + below) / (1 + len(differences)),
-            two_tailed=min(1.0, 2 * (1 + min(below, above)) / (1 + len(differences))),
-            draws=drawing.draws,
-            seed=drawing.seed,
-            swapped=False,
-        )
+    def _means(self, i: int, j: int) -> list[Floats]:
+        """float64 [m, k] of both: the statistics of the instances, averaged over the runs of each."""
+        both = (self._measurements[place].statistics for place in (i, j))
+        return [np.mean([run.of_instances for run in runs], axis=0) for runs in both]
+
+    def differ(self, i: int, j: int) -> bool:
+        first, second = self._means(i, j)
+        return not np.allclose(first, second, rtol=0, atol=paired.ROUNDED)
 
     def interval(self, i: int, j: int) -> Interval:
         differences = self._drawn[i].mean(axis=0) - self._drawn[j].mean(axis=0)
         method = f"paired bootstrap by {unit_of(self._drawing.clusters)}"
         return percentiles(differences, self._drawing.units, method)
 
-    def mcnemar(self, i: int, j: int) -> McNemar | None:
-        return None
-
     @cached_property
     def covariance(self) -> Floats:
         return np.atleast_2d(np.cov(np.vstack(self._drawn)))
-
-
-def corrected_family(pairs: Sequence[Pair]) -> list[Pair]:
-    """Pairs that were each tested apart, corrected as one family."""
-    one_tailed = ranked_pairs.holm([pair.p_one_tailed for pair in pairs])
-    two_tailed = ranked_pairs.holm([pair.p_two_tailed for pair in pairs])
-    holm = ranked_pairs.holm([pair.p for pair in pairs])
-    return [
-        replace(
-            pair,
-            holm_one_tailed=one,
-            holm_two_tailed=two,
-            holm=decides,
-            verdict=verdict_of(pair.by_instance, decides),
-        )
-        for pair, one, two, decides in zip(pairs, one_tailed, two_tailed, holm, strict=True)
-    ]
 
 
 def too_few_draws(draws: int, family: int) -> bool:

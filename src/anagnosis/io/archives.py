@@ -20,7 +20,7 @@ from zipfile import BadZipFile, ZipFile
 
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.compression import CHUNK, Filling, buffered, unpacked, without_compression
-from anagnosis.io.files import STANDARD_INPUT, display_name, open_unpacked, recoded
+from anagnosis.io.files import STANDARD_INPUT, display_name, open_unpacked, without_mark
 from anagnosis.io.paths import PathLike, open_file
 from anagnosis.showing import masked_line
 
@@ -53,7 +53,6 @@ def open_each(
     *,
     name: str | None = None,
     on_read: Callable[[bytes], None] | None = None,
-    on_mark: Callable[[str], None] = lambda mark: None,
     on_left_out: Callable[[str, str, str], None] = lambda name, where, why: None,
 ) -> Generator[Opened]:
     """The file at `path`, or each member if it is an archive, opened as by `files.open_input`.
@@ -68,7 +67,7 @@ def open_each(
     with open_unpacked(path, on_read) as stream:
         head = stream.peek(512)[:512]
         if not looks_packed(head):
-            yield Opened(name, recoded(stream, name, on_mark), is_member=False)
+            yield Opened(name, without_mark(stream, name), is_member=False)
             return
         members = _zip(path, stream, name) if head.startswith(_ZIPS) else _tar(stream, name, on_left_out)
         with closing(members):
@@ -85,7 +84,7 @@ def open_each(
                     )
                 else:
                     stream = unpacked(buffered(_Content(content, name)), where)
-                    yield Opened(where, recoded(stream, where, on_mark), is_member=True)
+                    yield Opened(where, without_mark(stream, where), is_member=True)
     if not has_members:
         what = f"no member ending in {', '.join(endings)}"
         raise InputError(what, name, f"it holds {others:,} other files" if others else "it holds no file")

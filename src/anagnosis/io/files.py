@@ -1,7 +1,4 @@
-"""Open files with any compression, write them atomically, hash them, lock them.
-
-We recode text with a byte order mark of UTF-16 to UTF-8.
-"""
+"""Open files with any compression, write them atomically, hash them, lock them."""
 
 from __future__ import annotations
 
@@ -15,12 +12,12 @@ import sys
 from collections.abc import Callable, Generator
 from multiprocessing import parent_process
 from pathlib import Path
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.compression import CHUNK, Filling, buffered, unpacked, zstd
+from anagnosis.io.compression import Filling, buffered, unpacked, zstd
 from anagnosis.io.paths import PathLike, naming_faults, open_file, reason_of
 from anagnosis.showing import masked_line
 
@@ -31,20 +28,20 @@ _LARGEST = 64 << 30  # bytes of a file with a checksum; a sparse one of more wou
 
 @contextlib.contextmanager
 def open_input(path: PathLike) -> Generator[io.BufferedReader]:
-    """A stream of the decompressed bytes of `path` ("-" is standard input), recoded if it has UTF-16's mark.
+    """A stream of the decompressed bytes of `path` ("-" is standard input), without a byte order mark.
 
-    The stream omits a byte order mark. InputError, naming the file: it cannot be opened, or, while reading, its
-    compression is broken or ends early; the bytes before the break come first (read with `read1` to get them).
+    InputError, naming the file: it cannot be opened or begins as UTF-16, or, while reading, its compression is broken
+    or ends early; the bytes before the break come first (read with `read1` to get them).
     """
     with open_unpacked(path) as stream:
-        yield recoded(stream, display_name(path))
+        yield without_mark(stream, display_name(path))
 
 
 @contextlib.contextmanager
 def open_unpacked(
     path: PathLike, on_read: Callable[[bytes], None] | None = None
 ) -> Generator[io.BufferedReader]:
-    """A stream of decompressed bytes as from `open_input`, not recoded, with the byte order mark.
+    """A stream of decompressed bytes as from `open_input`, with the byte order mark.
 
     on_read: called with every block of bytes as on disk.
     """
@@ -77,52 +74,14 @@ class _Source(Filling):
         return len(data)
 
 
-def recoded(
-    stream: io.BufferedReader, name: str, on_mark: Callable[[str], None] = lambda mark: None
-) -> io.BufferedReader:
-    """The stream in UTF-8 without a byte order mark.
-
-    on_mark: called with "utf-8" or "utf-16" if the text begins with that mark.
-    """
+def without_mark(stream: io.BufferedReader, name: str) -> io.BufferedReader:
+    """The stream behind a byte order mark of UTF-8. InputError: it has the mark of UTF-16."""
     head = stream.peek(4)[:4]
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise InputError("begins as UTF-16", name, TO_UTF8)
     if head.startswith(codecs.BOM_UTF8):
-        mark = "utf-8"
         stream.read(len(codecs.BOM_UTF8))
-    elif head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        mark = "utf-16"
-        stream = buffered(_FromUtf16(stream, name))
-    else:
-        return stream
-    on_mark(mark)
-    cast(Any, stream.raw).encoding = mark
     return stream
-
-
-def recoded_from(stream: object) -> str:
-    """The encoding that a byte order mark gave for a stream's bytes, or ""."""
-    return getattr(getattr(stream, "raw", None), "encoding", "")
-
-
-class _FromUtf16(Filling):
-    """Bytes of UTF-16 as UTF-8."""
-
-    def __init__(self, stream: io.BufferedReader, name: str) -> None:
-        self._stream, self._name = stream, name
-        self._decoder = codecs.getincrementaldecoder("utf-16")()
-        self._ready = memoryview(b"")
-        self._ended = False
-
-    def some(self, wanted: memoryview) -> int:
-        while not self._ready and not self._ended:
-            data = self._stream.read1(CHUNK)
-            self._ended = not data
-            try:
-                self._ready = memoryview(self._decoder.decode(data, final=self._ended).encode())
-            except UnicodeError as fault:
-                raise InputError("not the UTF-16 that it begins as", self._name, TO_UTF8) from fault
-        size = min(len(wanted), len(self._ready))
-        wanted[:size], self._ready = self._ready[:size], self._ready[size:]
-        return size
 
 
 def display_name(path: PathLike) -> str:

@@ -3,17 +3,14 @@
 A kind of sheets is a module:
 
     GROWS                                 whether a draw may get further people
-    COLLECTED                             what reads the collected lines: a command with {source}, {out} and {sheets}
     draw(dataset, how)                    the questions of a `Draw`, as `Drawn`; refused (InputError): there are fewer
     studies(dataset, drawn, sheets)       the study of a draw again, as each person has it, in their order
     read(study, out, replace=)            the record of what people saved; out: the dataset to write of it
-    summary(record, source, sheets, out)  the words for that record
+    summary(record)                       the lines in which the command prints that record
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from anagnosis import registry
@@ -23,15 +20,6 @@ SHEET_KINDS = {
     "decisions": "anagnosis.labelling.decisions",
     "skills": "anagnosis.labelling.skills",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What the command prints. lines: first; counts: heading → name → number; then: what to do next."""
-
-    lines: tuple[str, ...]
-    counts: dict[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
-    then: tuple[str, ...] = ()
 
 
 def find(name: str) -> Any:

@@ -27,7 +27,6 @@ from anagnosis.labelling.study import Study
 # kind of instances → the module that draws them (`draw`) and says what their pages ask (`study`)
 PAGES = {"cloze": cloze_answers, "decision": decision_answers}
 GROWS = True
-COLLECTED = "anagnosis agreement {source} {out}"
 summary = collecting.summary
 
 

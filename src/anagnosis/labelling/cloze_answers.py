@@ -28,12 +28,10 @@ _CHOOSE = (
 _WRITE = "Any other words may be your answer, too: write them."
 _KNOWLEDGE = (
     "Then say how you could answer: with prior knowledge only, with the context only, or with both. If you could not "
-    "answer, say so. Choose an answer where you think that it is probably right, even if you are not sure."
+    "answer, say so."
 )
-_CLUELESS = (
-    "If you cannot tell, say so. Choose an answer where you think that it is probably right, even if you are not "
-    "sure."
-)
+_CLUELESS = "If you cannot tell, say so."
+_UNSURE = "Choose an answer where you think that it is probably right, even if you are not sure."
 
 
 def draw(dataset: store.Dataset, how: Draw) -> Drawn:
@@ -58,7 +56,7 @@ def study(dataset: store.Dataset, drawn: Drawn) -> Study:
     return Study(
         kind=ANSWERS,
         title=f"What stands in the gap? {len(instances):,} questions",
-        instructions=(*read, _KNOWLEDGE if drawn.knowledge else _CLUELESS, TIME),
+        instructions=(*read, f"{_KNOWLEDGE if drawn.knowledge else _CLUELESS} {_UNSURE}", TIME),
         questions=tuple(question(instance, view(instance)) for instance in instances),
         fields=(answer, KNOWLEDGE_FIELD) if drawn.knowledge else (answer,),
         constants={"dataset": drawn.dataset},

@@ -3,16 +3,10 @@
 A draw by one seed is the same for every kind of sheet, and a smaller one is part of a larger: people answer the
 questions whose skills others label.
 
-BIOMRC makes a question of each entity of a title, and CliCR of each of a learning point. Two such siblings show the
-answers of each other, so only the first by rank is drawn. The same holds of BioRead's overlapping windows:
-
-    Fever with XXXX .  /  XXXX with cough .       BIOMRC, CliCR: two gaps in one sentence
-    passage: … Fever with cough . …               BioRead: windows of a text overlap, so that the sentence of one
-                                                  question stands whole in the passage of another
-
-Sentences are compared by their words: those of the text, with each candidate in turn in the gap, and those with one
-word in place of every entity, since each question may number entities anew. The right answer is not looked at, so that
-what is drawn tells nothing of it.
+BIOMRC makes a question of each entity of a title, and CliCR of each of a learning point. Two such siblings, as "Fever
+with XXXX" and "XXXX with cough", show the answers of each other, so only the first by rank is drawn. Sentences are
+compared with one word in place of every entity; the right answer is not looked at, so that what is drawn tells nothing
+of it.
 """
 
 from __future__ import annotations
@@ -21,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from heapq import nsmallest
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import ENTITY, PLACEHOLDER, ClozeInstance, asked_sentence
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, asked_sentence
 from anagnosis.datasets.kinds.cloze_views import people_view
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.datasets.sampling import rank
@@ -29,11 +23,9 @@ from anagnosis.errors import InputError
 from anagnosis.labelling.drawn import Draw, Drawn, first_split, instances_by_id
 from anagnosis.labelling.people import check_people
 from anagnosis.progress import print_note
+from anagnosis.wording import counted
 
 _NAMED = 8  # labels in a message
-_ANCHOR = 6  # words by which sentences are looked up in passages
-_FEWEST = 5  # words that are no entities, with which a sentence is known without its entities
-_Words = tuple[str, ...]
 
 
 def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> Drawn:
@@ -48,8 +40,7 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> Drawn:
     dataset.viewer(view)  # and this a view
     instances, left_out = _apart(dataset, split, how)
     if left_out:
-        shows = "1 question is" if left_out == 1 else f"{left_out:,} questions are"
-        print_note(f"{shows} left out, which would show the answer of a drawn one, or the other way round")
+        print_note(f"{counted(left_out, 'question')} left out, which would show the answer of a drawn one")
     ids = [instance.id for instance in instances]
     return how.record(kind, store.fingerprint(dataset, split), ids, split=split, view=view)
 
@@ -77,12 +68,9 @@ def _apart(dataset: store.Dataset, split: str, how: Draw) -> tuple[list[ClozeIns
     if how.count is None or len(instances) == how.count:
         return instances, len(left_out)
     label = f" with the label {how.only!r}" if how.only else ""
-    what = f"{how.count:,} questions are asked for, {split}{label} has {len(instances) + len(left_out):,}"
-    if not left_out:
-        raise InputError(what, str(dataset.folder), "draw fewer, or name another --split")
-    shows = "1 shows the answer" if len(left_out) == 1 else f"{len(left_out):,} show the answers"
-    remedy = f"draw the others with --draw {len(instances)}"
-    raise InputError(f"{what}; of these {shows} of others", str(dataset.folder), remedy)
+    siblings = " that show no answer of others" if left_out else ""
+    what = f"{how.count:,} questions are asked for, {split}{label} has {len(instances):,}{siblings}"
+    raise InputError(what, str(dataset.folder), "draw fewer, or name another --split")
 
 
 def _split_of(dataset: store.Dataset, label: str) -> str:
@@ -116,44 +104,8 @@ def _no_such_label(dataset: store.Dataset, label: str, where: str) -> InputError
 
 
 def showing(instances: Sequence[ClozeInstance]) -> Iterator[str]:
-    """The ids of questions that show the answer of an earlier one, or whose answer an earlier one shows."""
+    """The ids of questions with another gap in the sentence of an earlier one."""
     asked: dict[tuple[str, str], str] = {}
-    overlapping = _overlapping(instances)
-    kept = set[int]()
-    for place, each in enumerate(instances):
-        other_gap = asked.setdefault((each.document, asked_sentence(each)), each.question) != each.question
-        if other_gap or not kept.isdisjoint(overlapping[place]):
+    for each in instances:
+        if asked.setdefault((each.document, asked_sentence(each)), each.question) != each.question:
             yield each.id
-        else:
-            kept.add(place)
-
-
-def _overlapping(instances: Sequence[ClozeInstance]) -> list[set[int]]:
-    """Of each question those in whose passage its sentence stands, or whose sentence stands in its passage."""
-    found = [set[int]() for _ in instances]
-    sentences: dict[_Words, list[tuple[int, _Words]]] = {}
-    for place, each in enumerate(instances):
-        for words in _sentences(each):
-            sentences.setdefault(words[:_ANCHOR], []).append((place, words))
-    lengths = sorted({len(anchor) for anchor in sentences})
-    for place, each in enumerate(instances):
-        for text in (each.passage, each.key_texts[1]):
-            words = tuple(text.split())
-            for start in range(len(words)):
-                for length in lengths:
-                    for other, sentence in sentences.get(words[start : start + length], ()):
-                        if other != place and words[start : start + len(sentence)] == sentence:
-                            found[place].add(other)
-                            found[other].add(place)
-    return found
-
-
-def _sentences(instance: ClozeInstance) -> Iterator[_Words]:
-    """The question with each candidate in its gap, and without entities where enough is left of it."""
-    names = (name for each in instance.candidates for name in (*each.names, f"{ENTITY}{each.number}"))
-    for name in dict.fromkeys(names):
-        if words := tuple(instance.question.replace(PLACEHOLDER, name).split()):
-            yield words
-    plain = tuple(asked_sentence(instance).split())
-    if sum(word != "entity" and any(map(str.isalnum, word)) for word in plain) >= _FEWEST:
-        yield plain

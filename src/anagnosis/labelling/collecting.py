@@ -7,10 +7,8 @@ The people stand in the order of the study, and the lines of each in the order i
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from statistics import median
 
 import msgspec
@@ -20,13 +18,10 @@ from anagnosis.errors import InputError
 from anagnosis.io import outputs
 from anagnosis.io.files import atomic_write
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import Summary, find
-from anagnosis.labelling.drawn import Drawn, any_drawn
+from anagnosis.labelling.drawn import Drawn
 from anagnosis.labelling.opened_study import OpenedStudy, open_study
 from anagnosis.labelling.returned import Returned, ReturnedFile, returned
 from anagnosis.predictions import notes
-from anagnosis.predictions.lines import read as read_predictions
-from anagnosis.progress import print_note
 from anagnosis.wording import counted
 
 ANSWER = "answer"  # the field that makes a line a prediction
@@ -90,7 +85,6 @@ def collect(
         shown = "; ".join(f"{name}: {why}" for name, why in [*given.passed_over.items()][:NAMED])
         what = "no answers in it" + (f" ({shown})" if shown else "")
         raise InputError(what, str(folder), "put the files that people saved beside the pages")
-    _report_fewer(target, given)
     _write(target, given, study.drawn, note=are_predictions)
     return collected(study, given)
 
@@ -112,46 +106,24 @@ def collected(study: OpenedStudy, given: Returned | None = None) -> Collected:
     )
 
 
-def summary(record: Collected, source: PathLike, folder: PathLike, out: PathLike | None) -> Summary:
-    """What each person gave back, who left which questions open, and what comes next."""
+def summary(record: Collected) -> list[str]:
+    """What each person gave back, and who left which questions open."""
     of = f" of {record.split}" if record.split else ""
     there = len(record.people)
-    people = there + len(record.missing)
-    lines = [f"{counted(record.drawn, 'question')}{of}, files of {there:,} of {people:,} people"]
-    lines += [_line(person) for person in record.people]
-    counts: dict[str, dict[str, int]] = {
-        "left open": {f"{each.name} ({_first(each)})": each.open for each in record.people if each.open},
-        "without a file": dict.fromkeys(record.missing, record.drawn),
-    }
-    for name, why in record.passed_over.items():
-        lines.append(f"not read: {name} ({why})")
-    then = _next(record, source, folder, out)
-    return Summary(tuple(lines), {heading: names for heading, names in counts.items() if names}, then)
-
-
-def _line(person: CollectedPerson) -> str:
-    unsure = f", {person.unsure:,} of them “could not answer”" if person.unsure else ""
-    return (
-        f"{person.name} ({person.group}): {person.answered:,} answered{unsure}, {person.open:,} open, "
-        f"{person.median:,.0f} s a question (median)"
-    )
-
-
-def _first(person: CollectedPerson) -> str:
-    more = ", …" if person.open > len(person.first_open) else ""
-    return f"{', '.join(person.first_open)}{more}"
-
-
-def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike | None) -> tuple[str, ...]:
-    if not record.people:
-        return ()
-    if out is None:
-        return (f"anagnosis label collect {quote(str(source))} {quote(str(folder))} --out people.jsonl",)
-    step = find(record.kind).COLLECTED.format(
-        source=quote(str(source)), out=quote(str(out)), sheets=quote(str(folder))
-    )
-    measures = " --measure exact-match --measure f1" if any_drawn(Path(folder)).texts else ""
-    return (step + measures,)
+    lines = [
+        f"{counted(record.drawn, 'question')}{of}, files of {there:,} of {there + len(record.missing):,} people"
+    ]
+    for one in record.people:
+        unsure = f", {one.unsure:,} of them “could not answer”" if one.unsure else ""
+        first = (
+            f" ({', '.join(one.first_open)}{', …' * (one.open > len(one.first_open))})" if one.open else ""
+        )
+        lines.append(
+            f"{one.name} ({one.group}): {one.answered:,} answered{unsure}, {one.open:,} open{first}, "
+            f"{one.median:,.0f} s a question (median)"
+        )
+    lines += [f"without a file: {name}" for name in record.missing]
+    return [*lines, *(f"not read: {name} ({why})" for name, why in record.passed_over.items())]
 
 
 def _person(each: ReturnedFile) -> CollectedPerson:
@@ -179,20 +151,6 @@ def _target(study: OpenedStudy, out: PathLike, *, note: bool, replace: bool) -> 
     if note:
         outputs.output_file(notes.note_of(target), inputs=inputs, replace=replace)
     return target
-
-
-def _report_fewer(path: Path, given: Returned) -> None:
-    """Warn where the file to be replaced has people without a new file, or more lines."""
-    try:
-        earlier = Counter(each.annotator for each in read_predictions(path)) if path.is_file() else Counter()
-    except InputError:  # the file of something else, which --replace gives up
-        return
-    now = {each.of.person.name: len(each.lines) for each in given.files}
-    if gone := [name for name in earlier if name is not None and name not in now]:
-        print_note(f"{path}: replaced without the answers of {', '.join(gone[:NAMED])}, which it had")
-    for name, count in now.items():
-        if earlier[name] > count:
-            print_note(f"{path}: replaced with {count:,} answers of {name}, where it had {earlier[name]:,}")
 
 
 def _write(target: Path, given: Returned, drawn: Drawn, *, note: bool) -> None:

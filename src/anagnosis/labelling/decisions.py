@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 
 import msgspec
 
@@ -30,7 +29,6 @@ from anagnosis.io import outputs
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import Summary
 from anagnosis.labelling.decision_answers import CHOICES, GUIDE, question
 from anagnosis.labelling.drawn import Draw, Drawn, instances_by_id
 from anagnosis.labelling.opened_study import OpenedStudy, open_study
@@ -41,7 +39,6 @@ from anagnosis.labelling.study import TIME, Choice, Field, Study
 from anagnosis.progress import print_note
 
 KIND = "decisions"
-COLLECTED = "anagnosis label read {source} --sheets {sheets}"
 GROWS = False
 _DISCUSSED = "drawn.discussion.json"
 DISCUSSION = "discussion"
@@ -146,26 +143,18 @@ def read(study: OpenedStudy, out: PathLike | None, *, replace: bool) -> Sheets:
     )
 
 
-def summary(record: Sheets, source: PathLike, sheets: PathLike, out: PathLike | None) -> Summary:
+def summary(record: Sheets) -> list[str]:
     """How many labels are agreed on, and what is left."""
-    left = {"not labelled by both": record.unlabelled, "to discuss": record.to_discuss}
-    gone = {"not answerable by yes, no or maybe": record.unfit, "no agreement": record.no_agreement}
-    then: tuple[str, ...] = ()
-    if out is not None:
-        then = (f"anagnosis agreement {quote(str(out))} --people", f"anagnosis show {quote(str(out))}")
-    elif record.discussion:
-        then = (f"fill in {Path(sheets) / record.discussion} together, then run this command again",)
-    elif not record.unlabelled:
-        then = (f"anagnosis label read {quote(str(source))} --sheets {quote(str(sheets))} --out FOLDER",)
-    return Summary(
-        (f"{record.drawn:,} questions, {sum(record.labels.values()):,} agreed on",),
-        {
-            "agreed on": record.labels,
-            "open": {name: count for name, count in left.items() if count},
-            "removed": {name: count for name, count in gone.items() if count},
-        },
-        then,
-    )
+    counts = {
+        **record.labels,
+        "not labelled by both": record.unlabelled,
+        "to discuss": record.to_discuss,
+        "not answerable by yes, no or maybe": record.unfit,
+        "no agreement": record.no_agreement,
+    }
+    lines = [f"{record.drawn:,} questions, {sum(record.labels.values()):,} agreed on"]
+    lines += [f"{name}: {count:,}" for name, count in counts.items() if count]
+    return [*lines, *[f"fill in {record.discussion} together"] * bool(record.discussion)]
 
 
 def _refuse_other_people(people: tuple[Person, ...]) -> None:

@@ -2,7 +2,7 @@
 
 A folder of a study may hold the files of any of its people, one each, under any name that ends as JSON lines do, or as
 programs for mail rename them (.txt, .json). A file that no page of the study saved is refused, with its first wrong
-line; a second file of a person is refused, and where one goes on from the other, it is named.
+line, and so is a second file of a person.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ FOLDER, EMPTY = "a folder", "no answers in it"
 OTHER_NAME = f"its name does not end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
 NO_LINES = "no line that a page saves"
 _RECORDS = RECORD.removesuffix("json")  # the record of the draw, and those of what came of it later
-_MORE = 3  # further refused files that a message names
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +41,6 @@ class ReturnedFile:
     path: Path
     of: PersonQuestions
     last: dict[str, Line]
-
-    @property
-    def seconds(self) -> float:
-        """Of all questions."""
-        return sum(line["seconds"] for line in self.last.values())
 
     @property
     def lines(self) -> list[Line]:
@@ -88,7 +82,7 @@ def returned(study: OpenedStudy) -> Returned:
             of_person.setdefault(file.of.person.name, []).append(file)
     refused += [_two_files(name, files) for name, files in of_person.items() if len(files) > 1]
     if refused:
-        raise _together(refused)
+        raise refused[0]
     found.files = [of_person[one.name][0] for one in study.studies if one.name in of_person]
     return found
 
@@ -141,37 +135,7 @@ def _whose(line: Line, study: OpenedStudy, where: str) -> PersonQuestions:
 
 
 def _two_files(name: str, files: Sequence[ReturnedFile]) -> InputError:
-    """The refusal of a person's second file, which says whether one goes on from the other."""
-    *_, older, newer = sorted(files, key=lambda each: (len(each.last), each.seconds))
-    also = "" if len(files) == 2 else f", and {counted(len(files) - 2, 'file')} more"
-    both = f"{name!r} has two files: {older.path.name} and {newer.path.name}{also}"
-    if not _extends(newer, older):
-        what = f"{both}; neither goes on from the other"
-        return InputError(what, str(newer.path.parent), "ask which one counts, and take the other away")
-    if newer.last == older.last:
-        what = f"{both}; {newer.path.name} holds the same answers"
-        return InputError(what, str(newer.path.parent), f"take {older.path.name} away")
-    more = counted(len(newer.last) - len(older.last), "more answer")
-    why = f"goes on from the other with {more} and {newer.seconds - older.seconds:,.1f} more seconds"
-    return InputError(
-        f"{both}; {newer.path.name} {why}", str(newer.path.parent), f"take {older.path.name} away"
-    )
-
-
-def _extends(newer: ReturnedFile, older: ReturnedFile) -> bool:
-    """Whether a page that had saved `older` may have saved `newer`: its seconds and answers only grow."""
-    return all(
-        (after := newer.last.get(ident)) is not None
-        and (after["seconds"] > before["seconds"] or after == before)
-        for ident, before in older.last.items()
-    )
-
-
-def _together(refused: Sequence[InputError]) -> InputError:
-    """The first refusal, which names the other refused files too."""
-    first, *others = refused
-    if not others:
-        return first
-    places = ", ".join(Path(each.where).name for each in others[:_MORE])
-    more = f", and {len(others) - _MORE:,} more" if len(others) > _MORE else ""
-    return InputError(first.what, first.where, f"{first.remedy}; refused, too: {places}{more}")
+    """The refusal of a person's second file."""
+    listed = " and ".join(f"{each.path.name} ({counted(len(each.last), 'answer')})" for each in files)
+    where, remedy = str(files[0].path.parent), "ask which one counts, and take the other away"
+    return InputError(f"{name!r} has two files: {listed}", where, remedy)

@@ -17,19 +17,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from shlex import quote
 from statistics import fmean
 
 import numpy as np
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.label_file import LabelList, Labels
+from anagnosis.datasets.label_file import Labels
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import Summary
 from anagnosis.labelling.cloze_draw import draw_questions
 from anagnosis.labelling.cloze_questions import question
 from anagnosis.labelling.drawn import Draw, Drawn, instances_of
@@ -41,7 +39,6 @@ from anagnosis.progress import print_note
 
 KIND = "skills"
 GROWS = True
-COLLECTED = "anagnosis score {source} PREDICTIONS --labels {out}"
 SHOWN_NAMES = 6  # further right answers that the page shows
 NONE = "none"
 INSTRUCTIONS = (
@@ -68,7 +65,6 @@ SKILLS: dict[str, str] = {
     "punctuation": "understand brackets, dashes, quotation marks or colons",
     NONE: "the passage does not answer the question",
 }
-SKILL_LIST = LabelList("skill", tuple(SKILLS), alone=NONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,29 +134,22 @@ def read(study: OpenedStudy, out: PathLike | None, *, replace: bool) -> SkillShe
     return SkillSheets(len(drawn.ids), drawn.split, files, _kappas(list(given.values()), drawn.ids))
 
 
-def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLike | None) -> Summary:
-    """The shares of each file, and what shows F1 by skill."""
+def summary(record: SkillSheets) -> list[str]:
+    """The shares of each file, with 95 % intervals by question, and kappa of the skills that somebody chose."""
     lines = [f"{record.drawn:,} questions of {record.split}"]
     for each in record.files:
         lines.append(f"{each.file}: {each.labelled:,} labelled, {each.mean:.2f} skills a question")
         for name, share in each.shares.items():
             low, high = share.ends
             lines.append(f"  {name.ljust(25)} {share.value:6.1%}  [{low:.1%}, {high:.1%}]")
-    if record.files:
-        lines.append("In brackets: 95 % intervals by question.")
-    if record.kappas:
-        lines.append("Cohen's kappa of each skill (required or not), of the skills that somebody chose:")
-        chosen = {name for each in record.files for name, share in each.shares.items() if share.value}
-        for name, kappa in record.kappas.items():
-            if name in chosen:
-                low, high = kappa.bootstrap.low, kappa.bootstrap.high
-                lines.append(f"  {name.ljust(25)} {kappa.value:6.3f}  [{low:.3f}, {high:.3f}]")
-    left = {each.file: record.drawn - each.labelled for each in record.files if each.labelled < record.drawn}
-    if not record.files:
-        left = {"by anybody": record.drawn}
-    files = [quote(str(Path(sheets) / each.file)) for each in record.files[:1]]
-    then = tuple(f"anagnosis score {quote(str(source))} PREDICTIONS --labels {file}" for file in files)
-    return Summary(tuple(lines), {"not labelled": left} if left else {}, then)
+    chosen = {name for each in record.files for name, share in each.shares.items() if share.value}
+    kappas = {name: kappa for name, kappa in record.kappas.items() if name in chosen}
+    if kappas:
+        lines.append("Cohen's kappa of each skill, required or not:")
+    for name, kappa in kappas.items():
+        low, high = kappa.bootstrap.low, kappa.bootstrap.high
+        lines.append(f"  {name.ljust(25)} {kappa.value:6.3f}  [{low:.3f}, {high:.3f}]")
+    return lines
 
 
 def _answers(instance: ClozeInstance) -> list[tuple[str, str]]:

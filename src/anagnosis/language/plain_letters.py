@@ -2,7 +2,7 @@
 
 We spell out Greek letters, give all spellings of a letters-and-digits name the same words (IL-2 and IL2, TNFα, TNF-α
 and TNFalpha, with any hyphen), and remove accents and typographic variants. The search analyses passages and questions
-by it, and names are compared by it (entities/same_entity.py).
+by it.
 """
 
 from __future__ import annotations

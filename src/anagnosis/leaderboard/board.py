@@ -16,8 +16,7 @@ from anagnosis.datasets.folder.card import WITHHELD
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.evaluation.comparison import compare_every_pair
-from anagnosis.evaluation.intervals import Estimate
+from anagnosis.evaluation.comparison import Ranked, compare_every_pair
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import SCORING, demand_fit, usual_measures, usual_protocol
 from anagnosis.evaluation.scoring import score
@@ -36,28 +35,10 @@ UNIT = "document"  # what tests swap and intervals resample as one
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A system in a ranking, best first. submission: the name of its folder. name: of system.toml.
-
-    ranks: the best and the worst that paired tests leave open, from 1; None for the only system. low, high: of the 95 %
-    interval. runs: how many it has. trained_on: instances that it was trained on, None where nobody said.
-    against_next: "better", "tied" or "identical" to the system below; empty for the last.
-    """
-
-    submission: str
-    name: str
-    ranks: tuple[int, int] | None
-    value: float
-    low: float
-    high: float
-    runs: int
-    trained_on: int | None
-    against_next: str
-
-
-@dataclass(frozen=True, slots=True)
 class Standing:
-    """dataset: its title on the board. view: empty where the systems say none. signature: of the comparison."""
+    """dataset: its title on the board. view: empty where the systems say none. names: submission → the name of its
+    system.toml. ranking: the submissions from best to worst. signature: of the comparison.
+    """
 
     dataset: str
     split: str
@@ -65,7 +46,8 @@ class Standing:
     measure: str
     protocol: str
     instances: int
-    rows: tuple[Row, ...]
+    names: dict[str, str]
+    ranking: tuple[Ranked, ...]
     signature: str
 
 
@@ -205,29 +187,23 @@ def _standings(entries: Sequence[_Entry], golds: Golds, titles: Sequence[str]) -
         for measure in dict.fromkeys(measure for each in those for measure in each.measures[place]):
             judged = [each for each in those if measure in each.measures[place]]
             protocol = usual_protocol(kind, named(measure))
-            rows, signature = _rows(gold, judged, place, measure, protocol)
-            yield Standing(title, place[1], view, measure, protocol, len(gold), rows, signature)
+            ranking, signature = _ranking(
+                gold, [each.systems[place] for each in judged], measure, protocol, view
+            )
+            names = {each.name: each.about.name for each in judged}
+            of = (title, place[1], view, measure, protocol)
+            yield Standing(*of, len(gold), names, ranking, signature)
 
 
-def _rows(
-    gold: Gold, entries: Sequence[_Entry], place: SplitKey, measure: str, protocol: str
-) -> tuple[tuple[Row, ...], str]:
+def _ranking(
+    gold: Gold, systems: Sequence[System], measure: str, protocol: str, view: str
+) -> tuple[tuple[Ranked, ...], str]:
     """The systems ranked by a measure, and the signature of the comparison."""
-    systems, view = [each.systems[place] for each in entries], entries[0].about.view or None
-
-    def row(number: int, estimate: Estimate, ranks: tuple[int, int] | None, against: str) -> Row:
-        each, runs = entries[number], systems[number].runs
-        trained = [run.problems["trained_on"].count for run in runs if "trained_on" in run.problems]
-        values = (estimate.value, *estimate.ends, len(runs), max(trained, default=None))
-        return Row(each.name, each.about.name, ranks, *values, against)
-
     if len(systems) == 1:
-        own = score(gold, systems[0], protocol=protocol, measures=[measure], unit=UNIT).estimate
-        return (row(0, own, None, ""),), own.signature
+        (system,) = systems
+        own = score(gold, system, protocol=protocol, measures=[measure], unit=UNIT)
+        return (Ranked(1, system.name, own.estimate, own.problems, 0, (1, 1)),), own.signature
     tested = compare_every_pair(
-        gold, systems, protocol=protocol, unit=UNIT, seed=0, measure=measure, view=view
+        gold, systems, protocol=protocol, unit=UNIT, seed=0, measure=measure, view=view or None
     )
-    steps = [*(step.verdict for step in tested.against_next), ""]
-    ranked = zip(tested.ranking, steps, strict=True)
-    rows = [row(one.place, one.estimate, one.ranks, step) for one, step in ranked]
-    return tuple(rows), tested.signature
+    return tested.ranking, tested.signature

@@ -1,8 +1,7 @@
 """Predictions: the files between readers and evaluation, read, written and held against a dataset."""
 
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
-from anagnosis.predictions.by_id import write_by_id
-from anagnosis.predictions.lines import read, write
+from anagnosis.predictions.lines import read, write, write_by_id
 from anagnosis.predictions.matching import common_split, match_each, match_files, split_of
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
 from anagnosis.predictions.problems import PROBLEMS, Problem

@@ -7,14 +7,12 @@ candidate that has it.
 from __future__ import annotations
 
 import hashlib
-import math
 import re
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from anagnosis.array_types import Bools, Floats, Floats32, Int8s, Ints
+from anagnosis.array_types import Bools, Floats, Int8s, Ints
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import LIST, RelevantItems
 from anagnosis.io.counts import Counts
@@ -25,7 +23,6 @@ UNANSWERED = -1
 OUTSIDE = -2
 TOKEN = "@entity"  # how texts of candidates begin in views with numbers
 LONGEST_STRAY = 80
-_ROUNDING = 1e-3  # by which probabilities may miss 1: of three digits each, or of single precision
 _NUMBER = re.compile(r"(?:@?entity)?(\d{1,9})")
 
 
@@ -33,15 +30,13 @@ _NUMBER = re.compile(r"(?:@?entity)?(\d{1,9})")
 class Matched:
     """The answers of one system or person, in the order of the split's n instances.
 
-    name: the file's, without its endings, or the model's of lm-eval. annotator, group: as its lines say.
+    name: the file's, without its endings. annotator, group: as its lines say.
     has_line: bool [n], whether there is a line.
     choice: int32 [n], index of the candidate answered; UNANSWERED, or OUTSIDE the candidates.
     tied: int32 [n], how many candidates share the highest score; 0 where there are no scores.
     on_top: bool [n], whether the gold answer is one of them.
     knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
     strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
-    confidence: float32 [n], the probability of the answer; NaN where the line's scores are no probabilities, 0 where
-        nothing was answered. None where nobody asked for it.
     scores: float64 [m], of each of the split's candidates, NaN where there is none; None but for sentences. A line
         that answers without scores gives its sentence the score 1.
     texts: of each instance the answers as they are on the line, the best first, where gold answers are free texts; of
@@ -66,7 +61,6 @@ class Matched:
     seconds: Floats
     problems: dict[str, Problem]
     strays: dict[str, int] = field(default_factory=dict[str, int])
-    confidence: Floats32 | None = None
     scores: Floats | None = None
     texts: list[tuple[str, ...]] | None = None
     ideals: list[str | None] | None = None
@@ -100,7 +94,6 @@ class Matching:
         self.gold, self.view = gold, view
         self.token = self.outside = ""
         self.problems = Counts()
-        self.confidence = np.zeros(n, np.float32)
         self.found = Matched(
             name="",
             annotator=annotator,
@@ -112,7 +105,6 @@ class Matching:
             knowledge=np.full(n, -1, np.int8),
             seconds=np.full(n, np.nan),
             problems={},
-            confidence=self.confidence,
             scores=None if gold.holds_answer is None else np.full(len(gold.holds_answer), np.nan),
             texts=None if gold.exact is None else [()] * n,
             ideals=None if gold.ideal is None else [None for _ in range(n)],
@@ -155,7 +147,6 @@ class Matching:
                 if choice < 0 and asks_for_a_list and prediction.in_one_text:
                     self.problems.add("in_one_text", prediction.id)
             found.choice[row] = choice
-            self.confidence[row] = np.nan
         if prediction.scores is not None:
             self._weigh(row, prediction.id, prediction.scores, keys, choice)
         elif found.scores is not None and choice >= 0:
@@ -194,8 +185,6 @@ class Matching:
             self.found.top[row] = tuple([start + place for place, score in enumerate(own) if score == top])
         if choice >= 0 and own[choice] != top:
             self.problems.add("answer_not_on_top", id)
-        if choice != UNANSWERED and len(given) == len(own) == len(scores) and (scale := _scale(given)):
-            self.confidence[row] = min(1.0, scale(given[choice])) if choice >= 0 else 0.0
 
     def _called(self, row: int, prediction: Prediction, keys: list[str]) -> tuple[str, ...]:
         """The texts of a line's answers; for a candidate's key or number its first surface form."""
@@ -260,15 +249,6 @@ def _named(answer: str, gold: Gold, row: int) -> set[int]:
     names = gold.names_between(*gold.starts[row : row + 2].tolist())
     exactly = {place for place, own in enumerate(names) if answer in own}
     return exactly or {place for place, own in enumerate(names) if _folded(answer) in map(_folded, own)}
-
-
-def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:
-    """How a score becomes a probability: as it is, or by exp; None where they do not add up to 1 either way."""
-    if min(scores) >= 0 and abs(sum(scores) - 1) <= _ROUNDING:
-        return float
-    if max(scores) <= _ROUNDING and abs(sum(map(math.exp, scores)) - 1) <= _ROUNDING:
-        return math.exp
-    return None
 
 
 def _folded(name: str) -> str:

@@ -11,29 +11,38 @@ paragraph), `documents`, `snippets`, `concepts` and `triples` (`prediction.py`):
 
 A person's line may carry `annotator`, `group`, `knowledge`, `seconds` and `place`. Other fields are counted and passed
 over; a line that is no prediction is refused. A line of lm-evaluation-harness' log of samples is known by its shape and
-read as a prediction (`lm_eval.py`), and so are a file that is one object from id to answer (`by_id.py`) and a
-submission to BioASQ (`submission.py`).
+read as a prediction (`lm_eval.py`), and so are a submission to BioASQ (`submission.py`) and one object from id to
+answer, as PubMedQA's and CliCR's own programs take it:
+
+    {"12377809": "yes", "26163474": "no", …}        on one line or on many, a number being its text
 """
 
 from __future__ import annotations
 
+import json
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
 import msgspec
 
-from anagnosis.documents.io.whole import demand_single_keys
+from anagnosis.datasets.export.authors_files import in_lines, members
+from anagnosis.documents.io.whole import decoded_json, demand_single_keys, whole
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
-from anagnosis.io.files import display_name, open_input, open_output
+from anagnosis.io.files import atomic_write, display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions import by_id, lm_eval, submission
+from anagnosis.predictions import lm_eval, submission
 from anagnosis.predictions.prediction import Prediction
 from anagnosis.wording import shortened
 
 LONGEST_LINE = 1 << 24
 _HEAD = 1 << 12
+# Of an object from id to answer. Objects of one prediction a line begin with a field's name. No field is a number, nor
+# ends in one behind a point or a colon, as ids do: a document's name with the number of the question, or with the place
+# of the hidden mention.
+_BY_ID = re.compile(rb'\s*\{\s*(?:\n|$|\}|"(?:(?:[^"\\]|\\.)+[.:])?\d+"\s*:)')
 # Texts and numbers of numpy are written as Python's.
 _ENCODER = msgspec.json.Encoder(enc_hook=lambda value: str(value) if isinstance(value, str) else value.item())
 _decode = msgspec.json.Decoder().decode
@@ -57,6 +66,26 @@ def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
             stream.write(encoded(prediction) + b"\n")
             count += 1
     return count
+
+
+def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
+    """Write one object from id to answer, all or nothing; gives how many. Of several answers it has the first.
+
+    It has no blanks and escapes what is not ASCII, as CliCR's program writes it; what was not answered is left out.
+    InputError: an id that stands twice, or by which it would not be known again.
+    """
+    first = dict[str, str]()
+    for each in (one for one in predictions if one.texts):
+        if each.id in first:
+            raise InputError("two answers have this id", each.id, "write one prediction a line")
+        first[each.id] = each.texts[0]
+    entries = [f"{json.dumps(ident)}:{json.dumps(text)}" for ident, text in first.items()]
+    if entries and not _BY_ID.match(f"{{{entries[0]}".encode()):
+        what = "an object from id to answer is known by an id that is a number or ends in one"
+        raise InputError(what, next(iter(first)), "write one prediction a line")
+    with atomic_write(path) as stream:
+        stream.write(f"{{{','.join(entries)}}}".encode())
+    return len(entries)
 
 
 def encoded(prediction: Prediction) -> bytes:
@@ -87,9 +116,8 @@ def numbered(
         if submission.sniff(head):
             yield from submission.questions(stream, name, problems)
             return
-        if by_id.sniff(head):
-            for number, id, answer in by_id.answers(stream, name):
-                yield number, Prediction(id, answer)
+        if _BY_ID.match(head):
+            yield from _by_id(stream, name)
             return
         number = 0
         while line := stream.readline(LONGEST_LINE):
@@ -108,6 +136,15 @@ def numbered(
                 on_fault(fault)
                 continue
             yield number, prediction
+
+
+def _by_id(stream: BinaryIO, name: str) -> Iterator[tuple[int, Prediction]]:
+    """(line, prediction) of each entry of an object from id to answer. InputError: an id stands twice."""
+    data = whole(stream, name)
+    found = members(data, name)
+    for ident, (line, text) in zip(found, in_lines(data, found.values()), strict=True):
+        answer = decoded_json(text, f"{name}:{line}", str | int | float | bool | None)
+        yield line, Prediction(str(ident), answer if answer is None else str(answer))
 
 
 def _prediction(line: bytes, where: str, problems: Counts) -> Prediction:

@@ -68,16 +68,6 @@ def answered(fields: Mapping[str, Any], where: str) -> Prediction:
     return Prediction(sample.doc.id, best, scores, sample.doc.dataset)
 
 
-def system(path: PathLike) -> str | None:
-    """`MODEL (view)` for a log where lm-eval left it, MODEL/samples_TASK_DATE.jsonl; None for any other file.
-
-    The logs of one model on several splits thereby have one name.
-    """
-    seen = view(path)
-    model = Path(path).parent.name.strip("_")  # lm-eval writes / as __
-    return f"{model} ({seen})" if seen and model else None
-
-
 def view(path: PathLike) -> str | None:
     """The view that a log's name tells; None for any other file."""
     found = _FILE.fullmatch(Path(path).name)

@@ -20,7 +20,7 @@ from anagnosis.io.counts import Counts
 from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions import lm_eval, notes
+from anagnosis.predictions import notes
 from anagnosis.predictions.annotators import UNANSWERED, Matched, Matching
 from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.prediction import Prediction
@@ -158,8 +158,8 @@ def match_each(
     if not kept:
         for matching in matchings.values():
             _demand_readable(matching, gold, name)
-    system = lm_eval.system(path) or notes.ENDINGS.sub("", name)
-    return [matching.matched(system, of_the_file) for matching in matchings.values()]
+    called = notes.ENDINGS.sub("", name)
+    return [matching.matched(called, of_the_file) for matching in matchings.values()]
 
 
 def _located(lines: _Lines, gold: Gold) -> Iterator[tuple[list[tuple[int, Prediction]], Longs]]:

@@ -47,39 +47,18 @@ class TrainingNote(msgspec.Struct, frozen=True, omit_defaults=True):
     settings: str | None = None
 
 
-class ModelNote(msgspec.Struct, frozen=True):
-    """What was chosen for a model. questions: on how many. temperature: by which log-probabilities are divided.
-
-    offsets: label → what is added to its log-probability then; None: it is never answered.
-    """
-
-    model: str
-    questions: Count
-    temperature: float
-    offsets: dict[str, float | None]
-
-
-class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How probabilities became answers: the rule, and for each model what it was chosen to be."""
-
-    rule: str
-    models: tuple[ModelNote, ...]
-    calibrate: str | None = None
-
-
 class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What is known of a run; None where nothing is. view: what it saw (`views` of a kind, datasets/kinds/).
 
-    predictions_sha256: of the file beside which the note lies. decision: where a rule made answers of probabilities.
-    trained_on: of the predicted instances those that the run was trained on. untrained: whether its reader is not
-    trained, so that another run would only repeat its predictions. asked: ids that each person of the file was asked,
-    also those that everybody left open; empty where the lines alone say so.
+    predictions_sha256: of the file beside which the note lies. trained_on: of the predicted instances those that the
+    run was trained on. untrained: whether its reader is not trained, so that another run would only repeat its
+    predictions. asked: ids that each person of the file was asked, also those that everybody left open; empty where the
+    lines alone say so.
     """
 
     predictions_sha256: str = ""
     view: str | None = None
     training: TrainingNote | None = None
-    decision: DecisionNote | None = None
     trained_on: Problem | None = None
     untrained: bool = False
     asked: tuple[str, ...] = ()
@@ -100,7 +79,7 @@ def how_written(note: Note, view: str | None, keep_unmatched: bool = False) -> t
     They are kept, whatever they name, where a command of ours wrote them, as keys or free texts, and where the user
     says so (keep_unmatched).
     """
-    if note.training is not None or note.decision is not None or note.untrained or note.asked:
+    if note.training is not None or note.untrained or note.asked:
         return None, True
     return note.view or view, keep_unmatched
 

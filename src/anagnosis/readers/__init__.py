@@ -49,7 +49,6 @@ READERS = {
     "encoder-classifier": "anagnosis.readers.decisions.encoder_classifier",
     "search-order": "anagnosis.readers.evidence.ranking:search_order",
     "jpdrmm": "anagnosis.readers.evidence.jpdrmm",
-    "sentence-encoder": "anagnosis.readers.evidence.sentence_encoder",
     "answer-words": "anagnosis.readers.answers.answer_words",
     "snippet-cloze": "anagnosis.readers.answers.snippet_cloze:fit",
     "span": "anagnosis.readers.answers.span",

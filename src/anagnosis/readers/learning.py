@@ -172,7 +172,8 @@ def _moved(value: Any, device: Any) -> Any:
 class Output:
     """The result of `forward`.
 
-    log_probabilities: float [batch, candidates], finite for every candidate of the instance, padding -inf.
+    log_probabilities: float [batch, candidates], finite for every candidate of the instance, padding -inf; without a
+    column of a reader of exact answers.
     losses: name → float [batch], one value an instance, 0 without a target; the loop adds them up.
     right: bool [batch, candidates], if several candidates may be right; None: the target alone.
     documents: float [m], scores of the documents of all instances, one after the other; None of other readers.
@@ -184,11 +185,22 @@ class Output:
     documents: Tensor | None = None
 
     def hits(self, target: Tensor) -> Tensor:
-        """Whether the most probable candidate is right: bool [batch]. target: int64 [batch]."""
+        """Whether the most probable candidate is right: bool [batch], false without candidates.
+
+        target: int64 [batch].
+        """
+        if not self.log_probabilities.shape[1]:
+            return target.new_zeros(target.shape).bool()
         best = self.log_probabilities.argmax(1)
         if self.right is None:
             return best == target
         return self.right.gather(1, best[:, None]).squeeze(1)
+
+
+def exact_output(losses: dict[str, Tensor]) -> Output:
+    """The output of a reader of exact answers, which has no candidates."""
+    loss = next(iter(losses.values()))
+    return Output(loss.new_zeros(len(loss), 0), losses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,15 +203,6 @@ def credit(scores: Sequence[float], answer: int) -> float:
     return 1 / len(best) if answer in best else 0.0
 
 
-def points_at(scores: Sequence[float], right: Sequence[int]) -> bool:
-    """Whether the highest score falls on the right answers more often than blind choice would.
-
-    A tie of all candidates, as of an entity prior that knows none of them, points at nothing.
-    """
-    share = sum(credit(scores, place) for place in right)
-    return share > len(right) / max(1, len(scores)) * (1 + 1e-9)
-
-
 def draw(keys: Sequence[str], *, seed: int, instance: str) -> str:
     """A uniform draw from the tied keys, which depends only on the seed and the instance's id.
 

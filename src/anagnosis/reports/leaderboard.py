@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from anagnosis.evaluation.comparison import Ranked
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.leaderboard.board import Board, Standing
-from anagnosis.reports.report import Block, ColumnOf, Estimate, Heading, Report, Table, Text, table
-from anagnosis.reports.systems.measured import measured_column
+from anagnosis.reports.report import Block, ColumnOf, Heading, Report, Table, Text, table
+from anagnosis.reports.systems.measured import measured_column, shown
 from anagnosis.wording import counted
 
-VERDICTS = {"better": "better", "tied": "not shown to differ", "identical": "equal on every question", "": ""}
 SHARED = "Systems that share a rank are not shown to differ by paired tests, which swap the answers of whole documents."
 
 
@@ -41,18 +41,24 @@ def _blocks(board: Board) -> Iterator[Block]:
 
 
 def _table(standing: Standing) -> Table:
-    measure = named(standing.measure)
+    measure, several = named(standing.measure), len(standing.ranking) > 1
+    ranks: list[ColumnOf] = [("ranks", lambda one: "–".join(map(str, dict.fromkeys(one.ranks))))]
     return table(
         f"{measure.heading}, {standing.instances:,} questions, protocol {standing.protocol}",
         [
-            ("system", lambda row: row.name),
-            ("ranks", lambda row: "–".join(map(str, dict.fromkeys(row.ranks or ())))),
-            (measured_column(measure), lambda row: Estimate(row.value, row.low, row.high)),
-            ("runs", "count", lambda row: row.runs),
-            ("trained on", "count", lambda row: row.trained_on),
-            ("against the next", lambda row: VERDICTS[row.against_next]),
+            ("system", lambda one: standing.names[one.name]),
+            *(ranks if several else []),
+            (measured_column(measure), lambda one: shown(one.estimate)),
+            ("runs", "count", lambda one: len(one.estimate.runs)),
+            ("trained on", "count", _trained_on),
         ],
-        standing.rows,
-        notes=[SHARED] if len(standing.rows) > 1 else [],
+        standing.ranking,
+        notes=[SHARED] if several else [],
         signatures=[standing.signature],
     )
+
+
+def _trained_on(one: Ranked) -> int | None:
+    """Instances that it was trained on, a mean over its runs; None where nobody said."""
+    problem = one.problems.get("trained_on")
+    return round(problem.count / len(one.estimate.runs)) if problem else None

@@ -21,15 +21,9 @@ from anagnosis.showing import escaped_json, masked
 
 # The class of a record, by its module and qualified name → the function that makes its report.
 REPORTS = {
-    "anagnosis.training.calibration.decisions.Decisions": "anagnosis.reports.systems.calibration:decisions_report",
-    "anagnosis.training.calibration.sentences.Calibrations": "anagnosis.reports.systems.calibration:fits_report",
-    "anagnosis.documents.formats.pdf.messages.FileRead": "anagnosis.reports.search.results:file_report",
     "anagnosis.evaluation.agreement.Agreement": "anagnosis.reports.systems.agreement:report",
     "anagnosis.evaluation.dataset_statistics.DatasetStatistics": (
         "anagnosis.reports.datasets.dataset:statistics_report"
-    ),
-    "anagnosis.evaluation.dataset_statistics.DocumentInstances": (
-        "anagnosis.reports.datasets.dataset:document_report"
     ),
     "anagnosis.evaluation.dataset_statistics.InstanceWithAnswers": (
         "anagnosis.reports.datasets.dataset:instance_report"

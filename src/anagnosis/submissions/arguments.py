@@ -1,7 +1,7 @@
 """What a user gives for a system: a predictions file, several runs under one name, or the folder of a trained run.
 
     base4.jsonl                       called as the file
-    sum=sum-0.jsonl,sum-1.jsonl       one system, called sum: its runs, or where no question is in two files, its parts
+    sum=sum-0.jsonl,sum-1.jsonl       one system, called sum: its runs
     sum=sum-0.jsonl sum=sum-1.jsonl   the same
     bert@local=bert.jsonl             its answers are written in that view
     runs/as                           holds run.json, or seed-0/run.json, … (or fold-0, …: several runs), or phases;

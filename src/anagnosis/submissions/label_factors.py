@@ -10,7 +10,6 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.label_file import LabelFile
 from anagnosis.evaluation.breakdown import Factor, doubling, labelled
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling.skills import SKILL_LIST
 
 WORDS = "words of the question"
 
@@ -19,30 +18,18 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
     """A user's label file, held against all ids of the dataset."""
     if path is None:
         return None
-    lists = {"skills": SKILL_LIST} if dataset.kind.entities else {}
     ids = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
-    return label_file.read(path, ids, lists)
+    return label_file.read(path, ids)
 
 
 def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
     """The factors of a split: those of its questions, and the columns of the label file."""
     columns = {} if labels is None else labels.columns
-    of_questions = FACTORS.get(dataset.kind.name, {})
-    found = [factor_of(dataset, split) for name, factor_of in of_questions.items() if name not in columns]
+    of_questions = FACTORS.get(dataset.kind.name)
+    found = [of_questions(dataset, split)] if of_questions and WORDS not in columns else []
     ids = [ident for ident, _ in store.ids_and_keys(dataset, split)] if columns else []
-    for column, of in columns.items():
-        listed = labels.lists.get(column) if labels is not None else None
-        found.append(labelled(column, (of.get(ident, ()) for ident in ids), listed.labels if listed else ()))
+    found += (labelled(column, (of.get(ident, ()) for ident in ids)) for column, of in columns.items())
     return [factor for factor in found if factor.labels]
-
-
-def question_types(dataset: Dataset, split: str) -> Factor:
-    """What a question asks, by its first words (PubMedQA, Figure 2)."""
-    # Its patterns take a tenth of a second to compile.
-    from anagnosis.datasets.pubmedqa.question_types import QUESTION_TYPES, question_type
-
-    types = (question_type(question) for _, question in store.questions(dataset, split))
-    return labelled("question type", types, (*QUESTION_TYPES,))
 
 
 def question_words(dataset: Dataset, split: str) -> Factor:
@@ -51,4 +38,4 @@ def question_words(dataset: Dataset, split: str) -> Factor:
     return doubling(WORDS, np.fromiter(words, np.int64))
 
 
-FACTORS = {"decision": {"question type": question_types}, "evidence": {WORDS: question_words}}
+FACTORS = {"evidence": question_words}  # by kind, what its questions are taken apart by

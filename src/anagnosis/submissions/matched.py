@@ -31,7 +31,6 @@ from anagnosis.predictions.annotators import Matching
 from anagnosis.predictions.matching import the_one
 from anagnosis.predictions.notes import Note
 from anagnosis.predictions.problems import NAMED
-from anagnosis.progress import print_note
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import SystemFiles
 from anagnosis.training.phases import beside
@@ -70,7 +69,7 @@ def entered(
     given = arguments.by_split(dataset, files, split, of_folders=of_folders)
     return {
         name: _matched(
-            Gold.of(dataset, name, tokens=True, free=how.free),
+            Gold.of(dataset, name, free=how.free),
             dataset,
             own,
             view,
@@ -133,10 +132,7 @@ def _matched(
 def with_runs(given: SystemFiles, system: System, runs: Sequence[Matched], gold: Gold) -> list[System]:
     """The system with its matched runs, or a system for each person where the user named none."""
     if given.name is not None:
-        own = runs_of(runs, gold, system.name)
-        if len(own) < len(runs):
-            print_note(f"{system.name}: the {len(runs)} files have no id in common, and are parts of one run")
-        return [replace(system, runs=own, folds=system.folds and len(own) > 1)]
+        return [replace(system, runs=runs_of(runs, gold, system.name), folds=system.folds and len(runs) > 1)]
     return [replace(system, name=each.annotator or each.name, runs=(each,), folds=False) for each in runs]
 
 

@@ -11,22 +11,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from anagnosis.datasets.cloze_statistics import shortcut_card
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.evaluation.results import Results, SplitSystems, shown_split, views_of
-from anagnosis.evaluation.scoring import scored_rows
+from anagnosis.evaluation.results import Results, SplitSystems, shown_split
 from anagnosis.evaluation.shortcuts import ShortcutReader, shortcuts
-from anagnosis.evaluation.systems import distinct_names
 from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matching
 from anagnosis.progress import Progress
-from anagnosis.readers.predict import EVERY, Reader, counts, make_reader, points_at, prediction
+from anagnosis.readers.predict import EVERY, Reader, counts, make_reader, prediction
 
 
 def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> list[ShortcutReader]:
@@ -51,18 +47,15 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
         what = f"no reader can answer without reading here ({reasons})"
         raise InputError(what, str(dataset.folder), "choose another split, or a dataset with a train part")
     matchings = {name: Matching(gold) for name in ready}
-    points = {name: np.zeros(len(gold), np.bool_) for name in ready}
     with Progress(f"shortcuts on {gold.split}", len(gold), "instances") as progress:
         for row, instance in enumerate(store.instances(dataset, gold.split)):
-            keys, right = dataset.kind.keys(instance), dataset.kind.right(instance)
+            keys = dataset.kind.keys(instance)
             for name, score in ready.items():
                 scores = [*map(float, score(instance))]
                 matchings[name].add(row, prediction(instance.id, scores, keys), keys)
-                points[name][row] = points_at(scores, right)
             progress.advance()
-    rows = scored_rows(gold)
     return [
-        ShortcutReader(name, matchings[name].matched(name, Counts()), points[name][rows])
+        ShortcutReader(name, matchings[name].matched(name, Counts()))
         if name in ready
         else ShortcutReader(name, undefined=undefined[name])
         for name in names
@@ -70,18 +63,14 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
 
 
 def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, SplitSystems]) -> Results:
-    """The results with what these readers reach where systems are tested, and the systems on what is hard."""
+    """The results with what these readers reach where systems are tested."""
     settings = results.settings
     shown = entered[shown_split(entered)]
-    views = views_of(view for each in entered.values() for view in each.views)
-    systems = {view: shown.of(view) for view in views if len(views) == 1 or view in shown.views}
     made = shortcuts(
         shown.gold,
         shortcut_card(dataset) if dataset.kind.entities else (),
         shortcut_readers(dataset, shown.gold, view=settings.view or "global"),
-        {view: dict(zip(distinct_names(each), each, strict=True)) for view, each in systems.items()},
         measures=settings.measures,
-        protocol=settings.protocol,
         unit=settings.unit,
         view=settings.view,
     )

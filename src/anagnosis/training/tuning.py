@@ -31,7 +31,7 @@ from anagnosis.io.files import write_text
 from anagnosis.io.folders import TRIALS, only_writer, refuse_other_files
 from anagnosis.io.paths import PathLike, read_file
 from anagnosis.progress import print_note
-from anagnosis.readers.learning import ACCURACY
+from anagnosis.readers.learning import ACCURACY, AnswerSettings
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.loop.devices import TrialError
@@ -95,6 +95,9 @@ def tune_recipe(
     space = checked_space(recipe, where)
     base = {key: value for key, value in recipe.items() if key != TUNE}
     selecting = selecting_measure(config, where)
+    if selecting is None and isinstance(config, AnswerSettings):
+        remedy = "choose a measure: --set stop=factoid_mrr"
+        raise InputError("exact answers have no accuracy to compare trials by", where, remedy)
     folder = Path(out)
     digests = [
         viewed_split(data, part, config.view, limit=limit).digest

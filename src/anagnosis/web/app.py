@@ -41,16 +41,15 @@ def web_app(
     allowed: Sequence[str] | None = None,
     *,
     share_pages: bool = False,
-    password: str = "",
 ) -> Starlette:
     """An ASGI application over an open index, which it closes when it ends.
 
     scorer: orders the sentences. allowed: the host names that it answers to (default: those of this machine).
-    share_pages: pages of papers are shown to people at other machines too. password: of their files.
+    share_pages: pages of papers are shown to people at other machines too.
     """
     limits = limits or Limits()
     served = ServedIndex(index, limits, scorer)
-    paper_pages = PaperPages(served, shared=share_pages, password=password)
+    paper_pages = PaperPages(served, shared=share_pages)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncGenerator[None]:

@@ -12,15 +12,14 @@ from starlette.routing import BaseRoute, Route
 from anagnosis.api import searching
 from anagnosis.errors import ArgumentError, InputError
 from anagnosis.searching.answers.asking import highlighted
-from anagnosis.searching.citing import ExportFormat, export_format
 from anagnosis.searching.citing.citation import citation
+from anagnosis.searching.citing.formats import ExportFormat, export_format
 from anagnosis.searching.citing.reference import reference
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.library_entries import LIBRARIES_FILE
 from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.web.contents import contents
 from anagnosis.web.faults import Fault
 from anagnosis.web.json_routes import CACHE
 from anagnosis.web.limits import MOST_EXPORTED, MOST_PAGES
@@ -79,7 +78,6 @@ def page_routes(served: ServedIndex, sees_pages: Callable[[Request], bool]) -> l
             return _html("found", values)
         values |= {
             "counts": await served.run(Index.count),
-            "examples": await served.examples(),
             "nothing_asked": why,
         }
         return _html("start", values, 400 if query["q"] else 200)
@@ -139,8 +137,6 @@ def _paper(index: Index, ident: str, offset: int, question: str) -> dict[str, An
         "total": len(passages),
         "more": offset + ON_A_DOCUMENT_PAGE < len(passages),
         "about": about,
-        "contents": contents(passages, hits),
-        "on_a_page": ON_A_DOCUMENT_PAGE,
         "citation": citation(reference(passages, about)),
         "related": None if offset else searching.related(index, ident),
     }

@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from anagnosis.documents import states
+from anagnosis.documents.document import HEADING_PATH
 from anagnosis.reports.search import results
 from anagnosis.reports.search.results import LONGEST_SHOWN, highlights, part
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.answers.states import NOTHING_LIMIT
-from anagnosis.searching.citing import FORMATS
+from anagnosis.searching.citing.formats import FORMATS
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.records.hits import Hit, Sentence
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.showing import environment
-from anagnosis.web.contents import passage_name, path
 from anagnosis.web.limits import LONGEST, MOST_EXPORTED, MOST_PAGES
 
 if TYPE_CHECKING:
@@ -34,13 +35,10 @@ if TYPE_CHECKING:
 _KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
 # One a subject; every page has them all.
 STYLES = [f"{name}.css" for name in ("style", "results", "answer", "paper")]
-SCRIPTS = [
-    f"{name}.js" for name in ["submit", "copy", "complete", "keyboard", "feedback", "selecting", "contents"]
-]
+SCRIPTS = [f"{name}.js" for name in ["submit", "copy", "complete", "keyboard", "feedback", "selecting"]]
 STATIC = {name: _KINDS[name.rpartition(".")[2]] for name in (*STYLES, *SCRIPTS, "icon.svg")}
 _NO_SENTENCE = Sentence(0, 0, 0.0)
 NOWHERE: Mapping[str, str] = {}
-LONGEST_QUOTE = 420  # characters of a sentence; the rest is folded
 
 
 def page(name: str, values: Mapping[str, Any]) -> str:
@@ -80,7 +78,6 @@ def _environment() -> Environment:
         "states_of_papers": states.STATES,
         "wording": results,
         "nothing_limit": NOTHING_LIMIT,
-        "quote_cut": quote_cut,
         "strengths": STRENGTHS,
         "plain": plain,
         "excerpts": excerpts,
@@ -89,12 +86,17 @@ def _environment() -> Environment:
         "most_pages": MOST_PAGES,
         "name_filters": NAME_FILTERS,
         "most_exported": MOST_EXPORTED,
-        "passage_name": passage_name,
-        "heading_path": path,
+        "headings": headings,
         "what_it_is_about": WHAT_IT_IS_ABOUT,
         "export_formats": {name: format.title for name, format in FORMATS.items()},
     }
     return environment("anagnosis.web", **named)
+
+
+def headings(passage: Passage) -> list[str]:
+    """The headings above a passage as printed, the outermost first; its section where it has none."""
+    parts = [part for part in passage.heading.split(HEADING_PATH) if part.strip()]
+    return parts or [passage.section.capitalize()]
 
 
 def best_sentence(hit: Hit) -> Sentence:
@@ -132,13 +134,3 @@ def excerpts(hit: Hit, longest: int = LONGEST_SHOWN, places: Mapping[str, str] =
             at = one.end
     made.append(Excerpt(at, text[at:end], 0, 0.0))
     return [piece for piece in made if piece.text]
-
-
-def quote_cut(text: str, longest: int = LONGEST_QUOTE) -> int:
-    """Where the shown part of a long sentence ends: behind a word, or its length if it is not long.
-
-    A remainder of less than a line is not folded.
-    """
-    if len(text) <= longest + 80:
-        return len(text)
-    return max(text.rfind(" ", longest // 2, longest), 0) or longest

@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from anagnosis.documents.formats.pdf.messages import FileRequest, PageImage, marked_lines
-from anagnosis.documents.formats.pdf.reading import Reader
+from anagnosis.documents.formats.pdf.messages import FileRequest, PageImage, marked_characters
+from anagnosis.documents.formats.pdf.reading import ask
 from anagnosis.documents.page_map import PageMap, read_page_map
 from anagnosis.io.paths import read_file, reason_of
 from anagnosis.searching.index.page_files import PageFiles
@@ -53,18 +53,16 @@ class PaperPage(NamedTuple):
 
 
 class PaperPages:
-    """The pages of an index's papers. shared: to people at other machines too. password: of the files."""
+    """The pages of an index's papers. shared: to people at other machines too."""
 
-    def __init__(self, served: ServedIndex, *, shared: bool, password: str) -> None:
-        self._served, self._shared, self._password = served, shared, password
+    def __init__(self, served: ServedIndex, *, shared: bool) -> None:
+        self._served, self._shared = served, shared
         self.threads = Threads(1, PAGES_WAITING, SECONDS_OF_PAGE * PAGES_WAITING)
-        self._reader = Reader()
         self._drawn: OrderedDict[tuple[object, ...], PageImage] = OrderedDict()
 
     def close(self) -> None:
-        """End the process that draws."""
+        """End the thread that waits for the program that draws."""
         self.threads.close()
-        self._reader.close()
 
     def shown_to(self, request: Request) -> bool:
         """Whether somebody at this machine asks, and not through a server before this one; or pages are shared."""
@@ -93,13 +91,13 @@ class PaperPages:
         passage, page_map = self._passage(query)
         marked = page_map.part(query["begin"], query["end"])
         number = query["page"] or (marked.pages or page_map.pages)[0]
-        lines = marked_lines(passage.text, page_map, query["begin"], query["end"]).get(number, [])
+        marks = marked_characters(marked).get(number, [])
         data = self._file(page_map.file)
-        key = page_map.file, number, tuple(lines)
+        key = page_map.file, number, tuple(marks)
         image = self._drawn.pop(key, None)
         if image is None:
-            asked = FileRequest(data, self._password, number, lines, WIDTH, SECONDS_OF_PAGE)
-            answer = self._reader.ask(asked)
+            asked = FileRequest(data, number, marks, WIDTH, SECONDS_OF_PAGE)
+            answer = ask(asked)
             if answer.fault:
                 what, _, remedy = answer.fault.partition("; ")
                 raise Fault(409, f"the page is not shown: {what}", "page", remedy)

@@ -30,8 +30,7 @@ from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.searching.sentences.sentences import STRONG, plain
 from anagnosis.web.page_query import PageQuery
-from anagnosis.web.served_index import ServedIndex
-from anagnosis.web.threads import NotRead
+from anagnosis.web.served_index import NotRead, ServedIndex
 
 ON_A_PAGE = 20  # papers or passages
 ANY = Filters()

@@ -101,7 +101,6 @@ def serve(
             "Show pages of papers, and their files, to people at other machines too; mind their licences."
         ),
     ] = False,
-    password_file: shared.PasswordFile = None,
     ready: Callable[[str, Any], None] = lambda address, counts: None,
 ) -> None:
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
@@ -120,10 +119,9 @@ def serve(
             raise
         raise missing_extra(package, "web", "the page") from fault
     from anagnosis.api.searching import load_scorer, open_collection
-    from anagnosis.documents.formats.pdf.reading import read_password
     from anagnosis.searching.rank.ranking import LEXICAL
 
-    allowed, password = hosts(host, allow_hosts), read_password(password_file)
+    allowed = hosts(host, allow_hosts)
     limits = Limits() if workers is None else Limits(workers=workers)
     index = open_collection(folder, encoder)
     counts = index.count()
@@ -132,6 +130,6 @@ def serve(
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
         scorer = load_scorer(readers, device, threads, cross_encoder)
-        app = web_app(index, limits, scorer, allowed, share_pages=share_pages, password=password)
+        app = web_app(index, limits, scorer, allowed, share_pages=share_pages)
         ready(address, counts)
         run(app, socket)

@@ -5,26 +5,29 @@ The server opens the index once; the next search sees new commits of a writer (s
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from anagnosis.api import searching
 from anagnosis.errors import ArgumentError, DamagedError, InputError, UnavailableError
-from anagnosis.searching.answers.examples import examples
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import AskAnswer
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import crashed
-from anagnosis.web.threads import NotRead, ReaderThread, Threads
+from anagnosis.web.threads import Threads
 
 T = TypeVar("T")
 _USUAL_WORDS = "patients cells disease treatment study results"  # which most papers of medicine have
+
+
+class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answer of the readers
+    """The readers have no answer, and why."""
 
 
 class ServedIndex:
@@ -35,8 +38,7 @@ class ServedIndex:
         # A digest, since a page does not tell where folders are.
         self.name = hashlib.sha256(os.fsencode(index.folder.resolve())).hexdigest()[:16]
         self.searching = Threads(limits.workers, limits.waiting, limits.seconds)
-        self._reading = ReaderThread(limits.reading, limits.reading_seconds)
-        self._examples = lru_cache(1)(lambda version: examples(index))
+        self._reading = Threads(1, limits.reading, limits.reading_seconds)
 
     def close(self) -> None:
         """End the threads, and close the index."""
@@ -84,28 +86,22 @@ class ServedIndex:
             raise Fault(503, str(late), "", "ask again in a moment, or search", retry_after=5) from late
 
     async def answer(self, **given: Any) -> AskAnswer:
-        """The answer of the trained readers, where there are some. NotRead: they did not come to it."""
+        """The answer of the trained readers, where there are some. NotRead: they did not come to it, or failed."""
         if self.scorer is UNTRAINED:
             return await self.run(searching.ask, **given)
-        # The key has the version, so that no cached answer outlives the papers that it is from.
-
-        def state(index: Index, ranking: str | None) -> tuple[str, list[str]]:
-            return version_of(index), index.notes()
-
-        version, notes = await self.run(state, ranking=given.get("ranking"))
-        read = given | {"readers": self.scorer}
-        return await self._reading.read(
-            (version, *notes, repr(sorted(given.items()))), lambda: self._given(searching.ask, read)
-        )
-
-    async def examples(self) -> list[str]:
-        """Titles that the collection answers; computed once a commit."""
-        return await self.run(lambda index: self._examples(version_of(index)))
-
-
-def version_of(index: Index) -> str:
-    """Of the last commit."""
-    return index.engine.committed().version
+        future = self._reading.begin(lambda: self._given(searching.ask, given | {"readers": self.scorer}))
+        if future is None:
+            raise NotRead("too many questions are being read")
+        seconds = self._reading.seconds
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(future), seconds)
+        except (ArgumentError, Fault):
+            raise
+        except TimeoutError as late:
+            raise NotRead(f"reading takes longer than {seconds:g} seconds") from late
+        except Exception as broken:
+            crashed("reading", broken)
+            raise NotRead("the trained readers failed on this question") from broken
 
 
 @contextmanager

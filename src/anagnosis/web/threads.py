@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from anagnosis.errors import ArgumentError, InputError
 from anagnosis.web.faults import Fault
 from anagnosis.web.logs import crashed
 
 T = TypeVar("T")
-KEPT = 32  # answers of readers, of some 100 KB
 
 
 class PanicError(Exception):
@@ -80,69 +78,3 @@ class Threads:
     def close(self) -> None:
         """Let those that run come to their end, and those that wait go."""
         self._executor.shutdown(wait=False, cancel_futures=True)
-
-
-class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answer of the readers yet
-    """The readers have no answer yet, and why."""
-
-
-class ReaderThread(Threads):
-    """The thread of the trained readers. Only the event loop calls it.
-
-    Recent answers stay in memory, so that an answer that missed its time limit is ready when the user asks again.
-    """
-
-    def __init__(self, waiting: int, seconds: float) -> None:
-        super().__init__(1, waiting, seconds)
-        self._kept: OrderedDict[Hashable, Future[Any]] = OrderedDict()
-        self._asking = Counter[Future[Any]]()  # requests that wait
-
-    async def read(self, key: Hashable, work: Callable[[], T]) -> T:
-        """The result of work, or a recent one under this key.
-
-        NotRead: too many questions wait, or this one takes too long or failed.
-        """
-        future = self._kept.pop(key, None)
-        if future is None or _failed(future):
-            future = self._begun(work)
-        self._kept[key] = future
-        self._asking[future] += 1
-        waiting = asyncio.wrap_future(future)
-        waiting.add_done_callback(_failed)  # asyncio wants each exception seen
-        try:
-            # Not wait_for, which would cancel the work for other requests that wait for it too.
-            await asyncio.wait({waiting}, timeout=self.seconds)
-            if future.done():
-                return future.result()
-        except (ArgumentError, Fault):
-            raise
-        except Exception as broken:
-            crashed("reading", broken)
-            why = "ran out of memory" if _out_of_memory(broken) else "failed"
-            raise NotRead(f"the trained readers {why} on this question") from broken
-        finally:
-            self._asking[future] -= 1
-            if not self._asking[future]:
-                del self._asking[future]
-                future.cancel()  # has no effect on work that has begun
-            if _failed(future) and self._kept.get(key) is future:
-                del self._kept[key]
-        raise NotRead(f"reading takes longer than {self.seconds:g} seconds")
-
-    def _begun(self, work: Callable[[], Any]) -> Future[Any]:
-        future = self.begin(work)
-        if future is None:
-            raise NotRead("too many questions are being read")
-        done = [key for key, one in self._kept.items() if one.done()]
-        for key in done[: max(0, len(self._kept) + 1 - KEPT)]:
-            del self._kept[key]
-        return future
-
-
-def _failed(future: Future[Any] | asyncio.Future[Any]) -> bool:
-    return future.cancelled() or (future.done() and future.exception() is not None)
-
-
-def _out_of_memory(fault: Exception) -> bool:
-    """Whether memory ran out. We compare torch's error by name, since this module does not import torch."""
-    return any(kind.__name__ in ("MemoryError", "OutOfMemoryError") for kind in type(fault).__mro__)

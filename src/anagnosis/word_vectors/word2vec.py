@@ -18,7 +18,7 @@ import numpy as np
 
 from anagnosis.array_types import Floats, Floats32
 from anagnosis.errors import InputError
-from anagnosis.io import files
+from anagnosis.io import compression, files
 from anagnosis.io.paths import PathLike
 
 LONGEST_WORD = 4096  # bytes; a longer one means that the file has another format
@@ -111,7 +111,7 @@ def header(stream: io.BufferedReader, name: str) -> tuple[int, int]:
 
 def _is_text(stream: io.BufferedReader) -> bool:
     """Whether numbers as text follow the first word."""
-    line, end, _ = stream.peek(files.CHUNK).partition(b"\n")
+    line, end, _ = stream.peek(compression.CHUNK).partition(b"\n")
     fields = line.split()[1:] if end else line.split()[1:-1]
     try:
         return bool([float(field) for field in fields])
@@ -151,14 +151,14 @@ def _binary(stream: io.BufferedReader, count: int, width: int, name: str) -> Ite
                 raise InputError(f"row {row + 1} has no word", name, REMEDY)
             if blank >= 0 and len(ready) > blank + size:
                 break
-            more = stream.read(files.CHUNK)
+            more = stream.read(compression.CHUNK)
             if not more:
                 raise _short(name, row, count)
             ready, at = ready[at:] + more, 0
         word = ready[at:blank].removeprefix(b"\n")
         at = blank + 1 + size
         yield word, ready[blank + 1 : at]
-    _refuse_rest(ready[at:] + stream.read(files.CHUNK), name, count)
+    _refuse_rest(ready[at:] + stream.read(compression.CHUNK), name, count)
 
 
 def _refuse_rest(rest: bytes, name: str, count: int) -> None:

@@ -97,7 +97,7 @@ def train(
         known = [(word, count) for word, count in counts.items() if count >= settings.threshold]
         if len(known) < 2:
             what = f"{len(known)} words occur {settings.threshold} times or more in these texts"
-            raise InputError(what, "", "give more documents, or a lower --threshold")
+            raise InputError(what, "", "give more documents, or a lower threshold")
         known.sort(key=lambda item: (-item[1], item[0]))
         # We sort, because gensim's sorting leaves the order of equally frequent words open.
         model = Word2Vec(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from tests.golden_files import golden, ident, question, snippet
 
 from anagnosis import api
-from anagnosis.cli import run
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
 
@@ -39,17 +37,6 @@ def test_other_questions_are_left_out_and_counted(tmp_path: Path) -> None:
         (ident(5), None, "U"),
     ]
     assert dataset.receipt.instances.dropped == {"other_type": 2, "not_yes_or_no": 1}
-
-
-def test_a_reader_of_decisions_answers_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {"b2B1": [question(number, "yesno") for number in (1, 2)], "b8B1": [question(3, "yesno")]}
-    built, lines = tmp_path / "built", tmp_path / "majority.jsonl"
-    source = golden(tmp_path / "in", **files)
-    command = ["build", "bioasq-decisions", str(source), "--set", "test=8B", "--out", str(built)]
-    assert run(command) == 0
-    assert run(["predict", "majority", str(built), "--out", str(lines)]) == 0
-    assert run(["score", str(built), str(lines)]) == 0
-    assert "100.00" in capsys.readouterr().out
 
 
 def test_on_real_golden_files(tmp_path: Path, shared: Path) -> None:

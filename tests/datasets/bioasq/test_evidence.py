@@ -11,7 +11,6 @@ from tests.golden_files import ADDRESS, golden, ident, question, snippet
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.cli import run
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 
@@ -83,7 +82,7 @@ def test_only_so_many_others_are_taken(tmp_path: Path) -> None:
 
 def test_no_snippet_of_a_tested_question_is_seen_in_training(tmp_path: Path) -> None:
     source = golden(tmp_path / "in", b7B1=[SALT], b8B1=[TEA], b9B5=[GENE])
-    dataset = built(source, tmp_path / "built", held_out="9B5", dev="8B")
+    dataset = built(source, tmp_path / "built", test="9B5", dev="8B")
     assert dataset.sizes == {"train": 1, "dev": 1, "test": 1}
     assert "XYZ1 makes fish blue." not in texts(dataset, "train", 1) | texts(dataset, "dev", 2)
     assert texts(dataset, "test", 3)["Salt stops fish."] is False
@@ -94,7 +93,7 @@ def test_twins_of_tested_questions_are_left_out_and_their_gold_is_no_other(tmp_p
     twin = asking(4, "which gene makes fish BLUE", ("Fish turn blue by it.", 9))
     again = asking(5, "Does salt stop blue fish", ("Blue fish stop at salt.", 8))
     source = golden(tmp_path / "in", b7B1=[SALT, again, twin], b9B5=[GENE])
-    dataset = built(source, tmp_path / "built", held_out="9B5")
+    dataset = built(source, tmp_path / "built", test="9B5")
     assert dataset.receipt.instances.dropped == {"twin_of_held_out": 1}
     assert set(held_of(dataset, "train")) == {ident(1), ident(5)}
     assert "Blue fish stop at salt." not in texts(dataset, "train", 1)
@@ -130,48 +129,16 @@ def test_questions_without_snippets_and_of_no_named_batch_are_counted(tmp_path: 
     source = golden(tmp_path / "in", b7B1=[SALT, question(7, snippets=[])], b8B1=[TEA], b9B1=[GENE])
     dataset = built(source, tmp_path / "built", dev="8B", train="7B")
     assert dataset.sizes == {"train": 1, "dev": 1}
-    assert dataset.receipt.instances.dropped == {"no_snippets": 1, "in_no_split": 1}
-    assert texts(dataset, "train", 1)["Fish are blue."] is False
-
-
-def test_the_usual_batches_are_held_out_where_they_are_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    source = golden(tmp_path / "in", b8B1=[SALT], b9B5=[TEA], b11B2=[GENE])
-    for number, (settings, rows, held_out) in enumerate(
-        (
-            ({}, {"train": 2, "test": 1}, ["9B5"]),
-            ({"held_out": "none"}, {"train": 3}, []),
-            ({"held_out": ""}, {"train": 3}, []),
-            ({"held_out": "11B2"}, {"train": 2, "test": 1}, ["11B2"]),
-            ({"dev": "9B5"}, {"train": 2, "dev": 1}, []),
-            ({"train": "8B,9B"}, {"train": 1, "test": 1}, ["9B5"]),
-        )
-    ):
-        made = built(source, tmp_path / f"built-{number}", **settings)
-        assert (made.sizes, made.receipt.choices["held_out"]) == (rows, held_out)
-    assert run(["build", "evidence", str(source), "--out", str(tmp_path / "told")]) == 0
-    assert "held out as test: 9B5 (" in capsys.readouterr().out
-    without = golden(tmp_path / "without", b8B1=[SALT])
-    assert run(["build", "evidence", str(without), "--out", str(tmp_path / "silent")]) == 0
-    assert "held out" not in capsys.readouterr().out
-
-
-def test_a_batch_of_dev_is_taken_out_of_an_edition_of_train(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", b8B1=[SALT], b8B2=[TEA], b9B1=[GENE])
-    dataset = built(source, tmp_path / "built", dev="8B2", train="8B")
-    assert (set(held_of(dataset, "train")), set(held_of(dataset, "dev"))) == ({ident(1)}, {ident(2)})
-    assert dataset.receipt.instances.dropped == {"in_no_split": 1}
+    assert dataset.receipt.instances.dropped == {"no_snippets": 1, "in_no_part": 1}
+    assert "Fish are blue." not in texts(dataset, "train", 1)
 
 
 @each_row(
     ("settings", "what"),
     [
         ({"dev": "12B"}, "no file of 12B"),
-        ({"train": "6B"}, "no file of 6B"),
-        ({"train": "8B1", "dev": "8B1"}, "dev takes all batches of train"),
-        ({"held_out": "77B"}, "--set held_out: no file of 77B"),
-        ({"held_out": "8B1", "dev": "8B1"}, "cannot be both dev and held out"),
+        ({"test": "8B1", "dev": "8B1"}, "is of dev and of test"),
+        ({"test": "8B1", "train": "8B1"}, "is of train and of test"),
     ],
 )
 def test_batches_that_cannot_be_chosen_are_told(tmp_path: Path, settings: dict[str, str], what: str) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 from tests.datasets.bioasq.test_evidence import SALT, TEA, asking
 from tests.golden_files import ADDRESS, golden, ident
 
 from anagnosis import api
 from anagnosis.datasets.bioasq.retrieval import cleaned, is_placed, pooled
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import Snippet
+from anagnosis.errors import InputError
 from anagnosis.language.sentences import splitter
 
 
@@ -32,6 +35,21 @@ def test_a_question_has_the_documents_that_share_a_word_with_it(tmp_path: Path) 
         "Salt is old.",
     ]
     assert api.check(dataset).sound
+    relevant = Gold.of(dataset, "train").relevant
+    assert relevant is not None
+    assert relevant() == (found.retrieval.relevant,)
+
+
+def test_no_more_documents_than_the_depth_which_is_at_least_two(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", b2B1=[SALT, TEA])
+    settings = {"splitter": "fast", "depth": 2}
+    dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings=settings)
+    first = next(store.instances(dataset, "train", of=EvidenceInstance))
+    assert first.retrieval is not None
+    assert len(first.documents()) == 2
+    assert list(first.retrieval.scores) == sorted(first.retrieval.scores, reverse=True)
+    with pytest.raises(InputError, match="depth"):
+        api.build("bioasq-retrieval", [source], tmp_path / "one", settings={"depth": 1})
 
 
 def snippet(text: str, begin: int, section: str = "abstract", document: str = "7") -> Snippet:
@@ -48,9 +66,8 @@ def test_snippets_of_a_document_join_in_its_order_and_a_contained_sentence_is_le
         ],
         splitter("fast"),
     )
-    (document,) = found
-    assert document.address == f"{ADDRESS}7"
-    assert [(one.section, one.begin, one.text) for one in document.sentences] == [
+    assert [*found] == [f"{ADDRESS}7"]
+    assert [(one.section, one.begin, one.text) for one in found[f"{ADDRESS}7"]] == [
         ("title", 0, "On tea."),
         ("abstract", 51, "Salt does not."),
         ("abstract", 200, "Cold tea helps."),
@@ -65,9 +82,9 @@ def test_snippets_that_no_submission_may_have_are_left_out_and_counted(tmp_path:
         msgspec.structs.replace(snippet("Nowhere.", 0), begin=None),
     ]
     assert not any(map(is_placed, outside))
-    assert pooled(outside, splitter("fast")) == []
-    (document,) = pooled([*outside, snippet("First.", 0)], splitter("fast"))
-    assert [one.text for one in document.sentences] == ["First."]
+    assert pooled(outside, splitter("fast")) == {}
+    (sentences,) = pooled([*outside, snippet("First.", 0)], splitter("fast")).values()
+    assert [one.text for one in sentences] == ["First."]
     asked = asking(1, "Does salt stop fish?", ("Salt stops fish.", 1), ("Fish stop.", 2), ("Salt stops.", 3))
     asked["snippets"][0]["beginSection"] = asked["snippets"][0]["endSection"] = "sections.0"
     asked["snippets"][1]["offsetInBeginSection"] = -1
@@ -79,10 +96,9 @@ def test_snippets_that_no_submission_may_have_are_left_out_and_counted(tmp_path:
 
 
 def test_of_two_spellings_of_a_place_one_stays() -> None:
-    (document,) = pooled(
-        [snippet("Salt of α.", 7), snippet("Salt of β.", 7), snippet("Salt of γ.", 8)], splitter("fast")
-    )
-    assert [(one.begin, one.text) for one in document.sentences] == [(7, "Salt of α."), (8, "Salt of γ.")]
+    alike = [snippet("Salt of α.", 7), snippet("Salt of β.", 7), snippet("Salt of γ.", 8)]
+    (sentences,) = pooled(alike, splitter("fast")).values()
+    assert [(one.begin, one.text) for one in sentences] == [(7, "Salt of α."), (8, "Salt of γ.")]
 
 
 def test_what_is_compared_has_neither_case_nor_signs() -> None:

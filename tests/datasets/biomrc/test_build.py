@@ -137,12 +137,10 @@ def test_a_mention_across_title_and_abstract_or_after_it_is_counted_and_left_out
     }
 
 
-def test_the_receipt_names_the_sentence_splitter_with_its_version_and_what_the_limits_count() -> None:
-    counted = {"distinct_identifiers": "pairs of type and identifier: the candidates"}
+def test_the_receipt_names_the_sentence_splitter_with_its_version() -> None:
     splitter = f"nupunkt {version('nupunkt')}"
-    assert build.choices(BioMRCRecipe(sentences="nupunkt")) == {"sentence_splitter": splitter} | counted
-    alone = {"sentence_splitter": "fast", "distinct_identifiers": "identifiers, of whatever types"}
-    assert build.choices(BioMRCRecipe(distinct_identifiers="alone")) == alone
+    assert build.choices(BioMRCRecipe(sentences="nupunkt")) == {"sentence_splitter": splitter}
+    assert build.choices(BioMRCRecipe()) == {"sentence_splitter": "fast"}
 
 
 def test_a_structured_abstract_is_read_as_it_stands_in_the_document() -> None:
@@ -230,7 +228,7 @@ def test_the_facts_of_the_real_files(shared: Path) -> None:
         for block in InputFiles([path]).blocks():
             screening = judged(block, build.BUILDER, BioMRCRecipe(sentences="nupunkt"))
             found_here = screening.screened
-            read = found_here.articles.read.total() - found_here.repairs.refused
+            read = found_here.articles.read - found_here.repairs.refused
             assert read == len(found_here.ids) + screening.dropped.total()
             text_passes += read - sum(screening.dropped[r.__name__] for r in rules.TEXT_RULES)
             articles += len(found_here.ids)

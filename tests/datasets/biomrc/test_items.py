@@ -76,18 +76,6 @@ def test_what_is_spelled_otherwise_is_no_candidate(text: str) -> None:
             read_candidate(text, setting)
 
 
-def test_a_candidate_of_setting_b_is_its_pseudo_identifier_and_nothing_else() -> None:
-    assert read_candidate("@entity12", "B") == Candidate("@entity12", "", 12, ())
-    with pytest.raises(ValueError, match="is no candidate of setting A"):
-        read_candidate("@entity12", "A")
-
-
-def test_what_another_repr_wrote_is_read() -> None:
-    assert read_candidate('@entity1 :: ("9606", \'Species\') :: ["a"]', "A") == candidate(
-        1, "9606", "Species", "a"
-    )
-
-
 def test_the_answer_has_no_quotes_around_its_pair_and_one_surface() -> None:
     one = candidate(4020, "3440", "Gene", "IFN")
     text = "@entity4020 :: (3440,Gene) :: ['interferon-alpha 2b']\n"

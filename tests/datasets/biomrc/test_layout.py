@@ -137,13 +137,6 @@ def test_the_content_says_the_setting_whatever_the_name_says(tmp_path: Path) -> 
         layout.imported(tmp_path)
 
 
-def test_a_file_without_instances_is_an_empty_split(tmp_path: Path) -> None:
-    path = tmp_path / "dataset_train_B.json"
-    path.write_bytes(written([], "B"))
-    imported = layout.imported(path)
-    assert (imported.recipe["numbering"], list(imported.splits["train"])) == ("local", [])
-
-
 class Row(NamedTuple):
     """One instance as the file has it, line ends and all."""
 
@@ -221,7 +214,7 @@ def test_a_row_that_cannot_be_kept_is_left_out_and_named(
 ) -> None:
     imported = layout.imported(file_of([row, row._replace(**change)], tmp_path))
     kept = list(imported.splits["test"])
-    assert (len(kept), imported.findings.instances) == (2 - bool(fault), 2)
+    assert len(kept) == 2 - bool(fault)
     assert imported.findings.counted(refused=True) == ({"not_an_instance": 1} if fault else {})
     for place in imported.findings.listed(refused=True):
         assert place.where == "dataset_test.json, instance 1"
@@ -321,10 +314,6 @@ def test_what_cannot_be_a_set_is_refused_in_one_line(
     empty(tmp_path, "mine.json", "other.json")
     with pytest.raises(InputError, match=line):
         layout.imported(tmp_path / name, **options)
-
-
-def test_a_file_under_another_name_takes_the_split_it_is_given(tmp_path: Path) -> None:
-    assert [*layout.imported(empty(tmp_path, "mine.json") / "mine.json", split="dev").splits] == ["dev"]
 
 
 @each_row(

@@ -156,33 +156,6 @@ def test_the_bars_of_a_variant_are_no_composite() -> None:
     assert verdicts(article(body=abstract([1, 2, 2, 1, variant]))) == []
 
 
-@pytest.mark.parametrize(
-    ("key", "mark"), [("on_unlinked", UNLINKED), ("on_composite", COMPOSITE)], ids=["unlinked", "composite"]
-)
-def test_leave_out_leaves_the_mention_out_and_keeps_the_article(key: str, mark: str) -> None:
-    found = screened(
-        article(f"{mark} beside {drug(1)}", abstract([1, 2, 2, 1, 3, mark])), **{key: "leave-out"}
-    )
-    assert found.dropped == {}
-    assert found.repairs.counts["mention_left_out_by_recipe"] == 2
-    (question,) = questions(found)
-    assert len(question.candidates) == 3
-    assert len(question.mentions) == 5
-
-
-def test_what_is_left_out_does_not_count_for_the_other_rules() -> None:
-    few = article(body=abstract([1, 2, 2, 1, UNLINKED]))
-    assert verdicts(few, on_unlinked="leave-out") == ["too_few_mentions"]
-    overlapping = article(body=abstract([1, 2, 2, 1, 3, f"[[acute {drug(4)}|Disease|]]"]))
-    assert verdicts(overlapping, on_unlinked="leave-out") == []
-
-
-def test_leaving_out_one_kind_does_not_excuse_the_other() -> None:
-    document = article(body=abstract([1, 2, 2, 1, 3, COMPOSITE, UNLINKED]))
-    assert verdicts(document, on_unlinked="leave-out") == ["composite_mention"]
-    assert verdicts(document, on_composite="leave-out") == ["unlinked_mention"]
-
-
 def test_an_unlinked_mention_counts_as_a_mention_but_not_as_an_identifier() -> None:
     unlinked = article(body=abstract([1, 1, UNLINKED, UNLINKED, UNLINKED]))
     assert verdicts(unlinked) == ["too_few_identifiers"]
@@ -204,27 +177,6 @@ def test_the_upper_limit_counts_what_becomes_a_candidate(pairs: int, dropped: li
     assert [len(question.candidates) for question in questions(found)] == [pairs] * (not dropped)
 
 
-@each_row(
-    ("document", "dropped"),
-    [
-        (of_two_types(23), []),
-        (of_two_types(24), ["too_many_identifiers"]),
-        # The title's number is none of the abstract's.
-        (
-            article(
-                "[[KRT|Gene|1]], [[a man|Species|9606]] and weeks",
-                abstract(["[[man|Species|9606]]", "[[KRT|Gene|9606]]"] * 3),
-            ),
-            ["too_few_identifiers"],
-        ),
-    ],
-)
-def test_identifiers_alone_are_one_of_whatever_types(document: Document, dropped: list[str]) -> None:
-    found = screened(document, distinct_identifiers="alone")
-    assert list(found.dropped) == dropped
-    assert found.repairs.counts["one_identifier_several_types"] > 0
-
-
 @pytest.mark.parametrize(("second", "dropped"), [("Gene", []), ("Organism", ["too_few_identifiers"])])
 def test_the_lower_limit_counts_what_becomes_a_candidate(second: str, dropped: list[str]) -> None:
     """A second type is a second candidate; a second spelling of one type is none."""
@@ -232,29 +184,3 @@ def test_the_lower_limit_counts_what_becomes_a_candidate(second: str, dropped: l
     found = screened(article("[[patients|Species|9606]] in a trial", body))
     assert list(found.dropped) == dropped
     assert [len(question.candidates) for question in questions(found)] == [2] * (not dropped)
-
-
-@each_row(
-    ("title", "mentioned", "expected"),
-    [
-        (TITLE, [1, 2, 2, 1, 3], 0),
-        (TITLE, [1, 2, 2, "[[man|Species|9606]]", "[[KRT|Gene|9606]]", "[[KRT|Gene|9606]]"], 1),
-        (TITLE, [1, 2, 2, "[[man|Species|9606]]", "[[men|Organism|9606]]"], 0),
-        (TITLE, [1, 2, 2, *("[[a|Species|1]]", "[[b|Gene|1]]", "[[c|Gene|2]]", "[[d|Species|2]]")], 2),
-        (TITLE, [1, 2, 2, *("[[a|Species|1]]", "[[b|Gene|1]]", "[[c|CellLine|1]]")], 1),
-        ("[[KRT|Gene|9606]] in a trial of weeks", [1, 2, 2, 1, "[[man|Species|9606]]"], 1),
-        (TITLE, [1, 2, 2, 1, UNLINKED, "[[pain|Disease|]]"], 0),
-        (TITLE, [1, 2, 2, 1, "[[a|A/b|c]]", "[[b|Gene|b/c]]"], 0),
-    ],
-)
-def test_identifiers_of_several_types_are_counted(
-    title: str, mentioned: list[int | str], expected: int
-) -> None:
-    found = screened(article(title, abstract(mentioned)))
-    assert found.repairs.counts["one_identifier_several_types"] == expected
-
-
-def test_folded_identifiers_of_several_types_are_counted_as_folded() -> None:
-    document = article(body=abstract([1, 2, 2, 1, "[[pain|Disease|D1]]"]))
-    assert screened(document).repairs.counts["one_identifier_several_types"] == 0
-    assert screened(document, fold_identifiers=True).repairs.counts["one_identifier_several_types"] == 1

@@ -50,7 +50,7 @@ def sections(*parts: tuple[str, str, Sequence[str]], ident: str = "1") -> Docume
 def screened(*documents: Document, **recipe: Any) -> Screening:
     """What the first phase of a build finds, with windows of two sentences and one but for the keys given."""
     config = msgspec.convert({**SHORT, **recipe}, BioReadRecipe)
-    piece = Piece(input=0, name="papers.jsonl", data=msgspec.msgpack.encode(documents))
+    piece = Piece(name="papers.jsonl", data=msgspec.msgpack.encode(documents))
     return judged([piece], build.BUILDER, config)
 
 

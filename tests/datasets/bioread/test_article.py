@@ -31,16 +31,6 @@ def test_lower_case_moves_mentions_where_a_letter_becomes_two() -> None:
     )
 
 
-def test_ascii_only_deletes_characters_and_keeps_blanks() -> None:
-    mentions = (Mention(((0, 1),), "µ", "Unit", "1"), Mention(((2, 9),), "TGF-β‑1", "Gene", "2"))
-    document = Document("1", (Section("body", "µ TGF-β‑1 rises\u00a0±2."),), mentions)
-    repairs = Repairs()
-    whole = article(document, BioReadRecipe(ascii_only=True, lower_case=False), repairs)
-    assert whole.text == " TGF-1 rises 2."
-    assert [[e.surface for e in group] for group in whole.entities] == [["TGF-1"]]
-    assert repairs.counts == {"mention_emptied": 1}
-
-
 def test_left_out_sections_leave_the_passage_and_are_counted() -> None:
     document = sections(
         ("body", "Results", LINES[:1]),
@@ -89,11 +79,6 @@ def test_each_mention_that_ends_after_the_text_is_counted(text: str, lower_case:
     ((entity,),) = article(document, BioReadRecipe(lower_case=lower_case), repairs).entities
     assert entity.surface == "."
     assert repairs.counts == {"mention_outside_text": 2}
-
-
-def test_a_sentence_whose_characters_are_all_deleted_is_none() -> None:
-    whole = article(paper("One.", "µ±", "Two."), BioReadRecipe(ascii_only=True), Repairs())
-    assert [whole.text[start:end] for start, end in whole.sentences] == ["one.", "two."]
 
 
 def test_names_keep_their_case_where_the_text_does() -> None:

@@ -55,15 +55,6 @@ def test_an_entity_of_the_question_that_the_passage_lacks_is_no_candidate_and_ha
     assert seen(second)[1] == "so @entity1 binds @entity2 and XXXX ."
 
 
-def test_a_question_for_each_mention_where_the_recipe_says_so() -> None:
-    found = questions(screened(FOUR, per="mention"))
-    assert [q.question for q in found][-2:] == [
-        "at last XXXX was gene 1 again.",
-        "at last gene 1 was XXXX again.",
-    ]
-    assert len({q.id for q in found}) == len(found) == 4
-
-
 def test_candidates_have_their_distinct_surfaces_in_order() -> None:
     lines = (
         f"{gene(1, 'Bmp4')} is {gene(1, 'BMP4')}.",

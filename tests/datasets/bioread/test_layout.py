@@ -63,11 +63,6 @@ def test_several_parts_of_each_split_come_back_as_they_were(tmp_path: Path) -> N
     assert api.import_dataset(several, tmp_path / "other", layout="bioread").sizes == dataset.sizes
 
 
-def test_the_numbers_are_local_unless_they_are_said_to_be_global(tmp_path: Path) -> None:
-    assert imported(tmp_path / "a").numbering == "local"
-    assert imported(tmp_path / "b", setting="global").numbering == "global"
-
-
 BROKEN = {
     "1 parts between 30 hyphens": f"one\n{INSTANCE}\n",
     "'entity1' is not @entityN:name": record(candidates=("@entity0:a", "entity1")),

@@ -48,10 +48,10 @@ def folder(tmp_path: Path) -> Path:
 def test_files_of_any_format_are_read_in_order_and_named_by_their_place(folder: Path) -> None:
     inputs = InputFiles([folder])
     found = pieces(inputs)
-    assert [(piece.input, piece.name, piece.format) for piece in found] == [
-        (0, "a/b.pubtator", "pubtator"),
-        (1, "c.txt.gz", "pubtator"),
-        (2, "z.xml", "bioc-xml"),
+    assert [(piece.name, piece.format) for piece in found] == [
+        ("a/b.pubtator", "pubtator"),
+        ("c.txt.gz", "pubtator"),
+        ("z.xml", "bioc-xml"),
     ]
     assert inputs.choices() == {"formats": ["bioc-xml", "pubtator"]}
     everything = read(InputFiles([folder]))
@@ -98,18 +98,6 @@ def test_a_format_can_be_named_where_the_first_bytes_do_not_tell_it(tmp_path: Pa
     with pytest.raises(InputError, match="no format recognises its first bytes"):
         read(InputFiles([tmp_path / "a.txt"]))
     assert read(InputFiles([tmp_path / "a.txt"], format="pubtator")) == ["0", "1"]
-
-
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        ({"format": "pubtater"}, "unknown format 'pubtater'; did you mean pubtator?"),
-    ],
-)
-def test_options_that_cannot_be_are_told(options: dict[str, Any], line: str, folder: Path) -> None:
-    with pytest.raises(InputError) as told:
-        read(InputFiles([folder / "c.txt.gz"], **options))
-    assert line in str(told.value)
 
 
 def test_builders_that_ask_for_whole_articles_get_them(tmp_path: Path) -> None:

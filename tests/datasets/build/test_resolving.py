@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -19,10 +16,6 @@ from tests.builds import contents
 from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.datasets.build.resolving import overruled
-from anagnosis.datasets.folder import receipt as receipts
-from anagnosis.datasets.folder.receipt import DocumentCounts, FileDocuments, Input, InstanceCounts, Receipt
-from anagnosis.documents.document import Document
-from anagnosis.documents.formats import jsonl
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.counts import MOST
@@ -94,75 +87,6 @@ def test_the_first_hundred_places_stay_each_once() -> None:
     assert repairs.left_out == [("a:1", "no tabs")]
 
 
-def passing(*idents: int) -> list[Document]:
-    """Papers that every rule of BIOMRC lets pass, each with a text of its own."""
-    return [article(body=abstract((ident, 2, 2, 1, 1, ident)), ident=str(ident)) for ident in idents]
-
-
-def as_lines(*documents: Document) -> bytes:
-    written = io.BytesIO()
-    jsonl.write(documents, written)
-    return written.getvalue()
-
-
-@pytest.mark.parametrize(("write", "ending"), [(text, ".pubtator"), (as_lines, ".jsonl")])
-def test_the_receipt_says_of_each_file_what_became_of_its_papers(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], write: Callable[..., bytes], ending: str
-) -> None:
-    gold, tagged, other = passing(11, 12, 13), passing(12, 13, 14, 14), passing(15, 14)
-    dropped = article(title="Short", ident="16")
-    files = {"gold": [*gold, dropped], "other": [dropped], "tagged": [dropped, *tagged], "z": other}
-    for name, documents in files.items():
-        (tmp_path / f"{name}{ending}").write_bytes(write(*documents))
-    api.build("biomrc", [tmp_path / f"{name}{ending}" for name in files], tmp_path / "out", workers=1)
-    receipt = receipts.load(tmp_path / "out")
-    a, b = f"gold{ending}", f"tagged{ending}"
-    assert [each.documents for each in receipt.inputs] == [
-        FileDocuments(4, 3, 1),
-        FileDocuments(1, 0, 1),
-        FileDocuments(5, 1, 1, {a: 2, b: 1}),
-        FileDocuments(2, 1, 0, {b: 1}),
-    ]
-    assert receipt.documents.dropped == {"title_too_short": 3, "repeated_id": 4}
-    assert f"left out 2 of {b} for {a}, 1 of z{ending} for {b}; build from one" in capsys.readouterr().err
-
-
-def test_repeated_texts_count_for_their_files_and_a_repetition_within_a_file_is_no_mixture(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (paper,) = passing(11)
-    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
-    files[0].write_bytes(text(paper, paper))
-    files[1].write_bytes(text(msgspec.structs.replace(paper, id="12")))
-    api.build("biomrc", files, tmp_path / "one", workers=1)
-    assert "several files" not in capsys.readouterr().err
-    dataset = api.build("biomrc", files, tmp_path / "two", workers=1, settings={"drop_repeated_text": True})
-    assert [each.documents for each in receipts.load(dataset.folder).inputs] == [
-        FileDocuments(2, 1, 0, {"a.txt": 1}),
-        FileDocuments(1, 0, 0, {"a.txt": 1}),
-    ]
-    assert "left out 1 of b.txt for a.txt" in capsys.readouterr().err
-
-
-def test_refused_papers_are_dropped_and_notices_of_deletion_are_no_papers(tmp_path: Path) -> None:
-    citations = carried("medline").read_bytes()
-    first = re.findall(rb"<PubmedArticle>.*?</PubmedArticle>", citations, re.DOTALL)[0]
-    (deleted,) = re.findall(rb"<PMID[^>]*>(\d+)</PMID>", first)[:1]
-    notice = b"<DeleteCitation><PMID>" + deleted + b"</PMID></DeleteCitation>"
-    (tmp_path / "a.xml").write_bytes(citations)
-    (tmp_path / "b.xml").write_bytes(
-        b"<PubmedArticleSet>" + notice + first + b"<PubmedArticle/></PubmedArticleSet>"
-    )
-    dataset = api.build("pubmedqa", [tmp_path / "a.xml", tmp_path / "b.xml"], tmp_path / "out", workers=1)
-    a, b = receipts.load(dataset.folder).inputs
-    alone = api.build("pubmedqa", [tmp_path / "a.xml"], tmp_path / "alone", workers=1)
-    counts = receipts.load(alone.folder).documents
-    # The first citation passes the rules, and is read again behind its deletion.
-    dropped = counts.read - counts.kept
-    assert a.documents == FileDocuments(counts.read, counts.kept - 1, dropped + 1)
-    assert b.documents == FileDocuments(2, 1, 1)
-
-
 @pytest.mark.parametrize("block_bytes", [1, 8 << 20])
 def test_a_paper_that_is_dropped_spells_no_type(block_bytes: int, tmp_path: Path) -> None:
     first = article(ident="1")
@@ -172,12 +96,3 @@ def test_a_paper_that_is_dropped_spells_no_type(block_bytes: int, tmp_path: Path
     api.build("biomrc", [tmp_path / "a.pubtator"], tmp_path / "out", workers=1, block_bytes=block_bytes)
     found = pq.read_table(tmp_path / "out/entities.parquet").to_pylist()
     assert {row["key"]: row["type"] for row in found}["chemical/MESH:D8"] == "Chemical"
-
-
-def test_a_receipt_whose_files_have_other_papers_than_it_read_does_not_add_up(tmp_path: Path) -> None:
-    files = [Input("a.txt", 1, "", FileDocuments(3, 3)), Input("b.txt", 1, "", FileDocuments(1, 0, 1))]
-    counts = DocumentCounts(4, 3, {"no_abstract": 1}), InstanceCounts()
-    receipt = Receipt("1", "", files, *counts, {}, [], {}, [])
-    assert receipts.problems(receipt) == []
-    wrong = msgspec.structs.replace(receipt, inputs=files[:1])
-    assert receipts.problems(wrong) == ["documents: 4 read, but the files have 3"]

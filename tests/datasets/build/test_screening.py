@@ -29,8 +29,8 @@ def test_a_block_gives_a_value_for_each_article_that_passed() -> None:
         article(body=abstract([7]), ident="2"),
         article(f"{drug(2)} or {drug(4)} in a trial", abstract([4, 2, 2, 4, 1]), "3"),
     ).finished()
-    assert (found.articles.read, found.repairs.refused, found.dropped) == ({0: 3}, 0, {"too_few_mentions": 1})
-    assert (found.ids, [*found.articles.instances], [*found.articles.inputs]) == (["1", "3"], [1, 2], [0, 0])
+    assert (found.articles.read, found.repairs.refused, found.dropped) == (3, 0, {"too_few_mentions": 1})
+    assert (found.ids, [*found.articles.instances]) == (["1", "3"], [1, 2])
     rows, entities = pickle.loads(found.rows)
     assert [key for key, _, _ in entities] == [f"chemical/MESH:D{number}" for number in (1, 2, 3, 4)]
     assert len(pa.ipc.open_stream(rows).read_all()) == 3
@@ -38,17 +38,17 @@ def test_a_block_gives_a_value_for_each_article_that_passed() -> None:
 
 def test_what_was_refused_was_read_and_places_are_in_the_order_of_lines() -> None:
     screening = Screening(ClozeColumns())
-    screening.begin(Piece(input=2, name="a"))
+    screening.begin(Piece(name="a"))
     screening.read("1", None)
     screening.repairs.refuse("a:10", "not UTF-8")
     screening.repairs.refuse("a:2", "no id")
     screening.repairs.note("a:3", "a line")
     screening.end()
-    screening.begin(Piece(input=3, name="b"))
+    screening.begin(Piece(name="b"))
     screening.repairs.refuse("b:1", "no id")
     screening.end()
     found = screening.finished()
-    assert found.articles.read == {2: 3, 3: 1}
+    assert found.articles.read == 4
     refused, noted = found.repairs.places()
     assert [place.where for place in refused] == ["a:2", "a:10", "b:1"]
     assert [place.where for place in noted] == ["a:3"]
@@ -59,7 +59,7 @@ def test_a_notice_of_deletion_is_noted_and_no_document() -> None:
     screening.read("1", 2)
     screening.read("2", 0)
     found = screening.screened.articles
-    assert (found.read, [*found.read_versions]) == ({0: 1}, [2, 0])
+    assert (found.read, [*found.read_versions]) == (1, [2, 0])
     assert screening.repairs.counts == {"deleted_pmid": 1}
 
 

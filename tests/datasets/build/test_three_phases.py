@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +17,6 @@ from anagnosis import api, corpus
 from anagnosis.datasets import DATASETS, definition
 from anagnosis.datasets.build import three_phases
 from anagnosis.datasets.folder import writing
-from anagnosis.errors import InputError
 from anagnosis.registry import referenced
 
 
@@ -172,56 +168,3 @@ def test_a_part_with_few_documents_is_reported(
     line = capfd.readouterr().err
     assert said in line
     assert ("give more papers" in line) == bool(said)
-
-
-# What was dropped
-
-
-def drops_of(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
-
-
-@pytest.mark.parametrize("dataset", sorted(INPUTS))
-def test_every_drop_is_a_line_whatever_the_blocks_and_the_dataset_stays_as_it_was(
-    dataset: str, tmp_path: Path
-) -> None:
-    first, *_ = paths = INPUTS[dataset].sources(tmp_path)
-    again = tmp_path / "again" / first.name
-    again.parent.mkdir()
-    shutil.copy(first, again)
-    build = Builder([*paths, again], tmp_path, dataset)
-    plain = build("plain").receipt
-    for name, options in {"a": {}, "b": {"block_bytes": 8 << 20, "workers": 2}}.items():
-        assert build.files(name, drops=tmp_path / f"{name}.jsonl", **options) == contents(tmp_path / "plain")
-    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
-    listed = drops_of(tmp_path / "a.jsonl")
-    counts = {
-        of: Counter(each["rule"] for each in listed if each["of"] == of) for of in ("document", "instance")
-    }
-    assert counts == {"document": plain.documents.dropped, "instance": plain.instances.dropped}
-    repeated = [each["file"] for each in listed if each["rule"] in ("repeated_id", "superseded_citation")]
-    place = tmp_path.name if dataset == "pubmedqa" else "again"  # of two citations the later one stays
-    assert f"{place}/{first.name}" in repeated
-    assert all(Path(file).name in {path.name for path in paths} for file in repeated)
-
-
-def test_a_build_of_nothing_still_lists_its_drops(tmp_path: Path) -> None:
-    drops = tmp_path / "d.jsonl"
-    with pytest.raises(InputError, match=r"published_before dropped [0-9]+"):
-        api.build(
-            "pubmedqa",
-            [corpus.carried("medline")],
-            tmp_path / "out",
-            settings={"since": "2090"},
-            drops=drops,
-            workers=1,
-        )
-    assert "published_before" in {each["rule"] for each in drops_of(drops)}
-    with pytest.raises(InputError, match="is there already"):
-        api.build("pubmedqa", [corpus.carried("medline")], tmp_path / "out", drops=drops, workers=1)
-    assert not (tmp_path / "out").exists()
-
-
-def test_drops_are_of_documents(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="--drops"):
-        api.build("evidence", [corpus.carried()], tmp_path / "out", drops=tmp_path / "d.jsonl")

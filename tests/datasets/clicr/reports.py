@@ -45,7 +45,7 @@ def recipe(**settings: Any) -> CliCRRecipe:
 def screened(*documents: Document, **settings: Any) -> Screening:
     """What the first phase of a build finds."""
     data = msgspec.msgpack.encode(documents)
-    return judged([Piece(input=0, name="reports.jsonl", data=data)], build.BUILDER, recipe(**settings))
+    return judged([Piece(name="reports.jsonl", data=data)], build.BUILDER, recipe(**settings))
 
 
 def queries(screening: Screening) -> list[ClozeInstance]:

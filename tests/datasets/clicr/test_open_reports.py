@@ -10,24 +10,17 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from benchmarks.clicr_like import case_reports, gold_reports
-from tests.datasets.clicr.reports import queries, recipe, screened
+from benchmarks.clicr_like import gold_reports
+from tests.datasets.clicr.reports import queries, screened
 
 from anagnosis import api
-from anagnosis.datasets.clicr.report import report
 from anagnosis.datasets.clicr.semantic_types import concept_of
 from anagnosis.documents.document import Document
-from anagnosis.documents.repairs import Repairs
 
 
 @pytest.fixture(scope="module")
 def maccrobat(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Document]:
     return list(api.read(gold_reports(shared / "data", tmp_path_factory.mktemp("maccrobat"))))
-
-
-@pytest.fixture(scope="module")
-def open_reports(shared: Path) -> list[Document]:
-    return list(case_reports(shared / "data"))
 
 
 def test_gold_entities_have_the_known_numbers_of_each_type(maccrobat: list[Document]) -> None:
@@ -44,25 +37,3 @@ def test_the_last_three_sentences_of_gold_reports_give_the_known_queries(maccrob
     assert sum(text in query.passage.lower() for text, query in zip(hidden, found, strict=True)) == 467
     kept = screened(*maccrobat, query_section="last-sentences(3)")
     assert kept.instances_dropped == {"exact_repeat": 2}
-
-
-def test_46_of_102_open_reports_have_a_conclusion(open_reports: list[Document]) -> None:
-    settings = recipe(query_section="conclusion")
-    concluded = [document for document in open_reports if report(document, settings, Repairs()).queries]
-    assert (len(open_reports), len(concluded)) == (102, 46)
-
-
-def test_four_open_reports_have_learning_points(open_reports: list[Document]) -> None:
-    points = {
-        document.facts["pmcid"]: [line.text for line in found.queries]
-        for document in open_reports
-        if (found := report(document, recipe(), Repairs())).queries
-    }
-    assert {pmcid: len(lines) for pmcid, lines in points.items()} == {
-        "PMC5728008": 2,  # a box, and a box "Clinical Message"
-        "PMC6298723": 2,  # a line of a box, and a line of the conclusion
-        "PMC7028525": 6,  # a list in the discussion, an item a line
-        "PMC5750325": 2,  # a section "Key Points", set as a table
-    }
-    assert points["PMC5750325"][1].startswith("Itraconazole can be used as an alternative")
-    assert points["PMC7028525"][0].startswith("Corticosteroids are potentially beneficial")

@@ -122,12 +122,6 @@ def test_a_query_with_a_reserved_word_in_it_or_in_its_passage_is_dropped_and_cou
     assert screened(in_passage, tokens="blanks").instances_dropped == {"reserved_word_in_text": 3}
 
 
-def test_the_tokenizer_of_words_parts_marks_that_a_text_holds() -> None:
-    points = ("body", "Learning points", [f"Treat {FEVER} BEG__x__END."])
-    (found,) = queries(screened(case_report(TITLE, CASE, points)))
-    assert found.question == "Treat XXXX BEG _ _ x _ _ END ."
-
-
 def dropped(*documents: Document, **settings: object) -> dict[str, int]:
     return dict(screened(*documents, **settings).dropped)
 

@@ -96,10 +96,6 @@ def test_a_token_is_divided_where_an_entity_begins_or_ends_in_it() -> None:
     assert (line.text, surfaces(line)) == ("had post- ileus 0.5 mg", ["ileus"])
 
 
-def test_an_entity_at_the_end_of_the_text_keeps_its_letters() -> None:
-    assert of_text("He had fever", (7, 12))[0] == [["fever"]]
-
-
 def test_mentions_that_can_be_no_entity_are_counted() -> None:
     text = "He had a fever  then"
     mentions = (

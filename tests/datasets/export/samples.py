@@ -20,14 +20,12 @@ class Sample(NamedTuple):
 
     files: sound ones; the first holds the instances. broken: that first file with one more record, which a reader must
     leave out, and the fault's name. twice: that first file with a record of an id that it already has;
-    is_refused_twice: whether that is a key that stands twice. read_as: the layout that reads
-    what this one writes, where this one is only written.
+    is_refused_twice: whether that is a key that stands twice.
     """
 
     files: Mapping[str, bytes]
     broken: tuple[bytes, str]
     twice: bytes
-    read_as: str = ""
     is_refused_twice: bool = False
 
 
@@ -82,10 +80,6 @@ def pubmedqa() -> Sample:
     )
 
 
-def pubmedqa_folds() -> Sample:
-    return pubmedqa()._replace(read_as="pubmedqa")
-
-
 def bioasq() -> Sample:
     found = questions()
     return Sample(
@@ -117,24 +111,6 @@ def _lines(*lines: str) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def covid_qa() -> Sample:
-    asked = [
-        evidence_sets.asked(1, "What stops fish?", "Salt water"),
-        evidence_sets.asked(2, "Which fish are old?", "Blue fish"),
-    ]
-
-    def file(*questions: Any) -> bytes:
-        paragraph = {"context": evidence_sets.CONTEXT, "document_id": 7, "qas": list(questions)}
-        return json.dumps({"version": "1", "data": [{"paragraphs": [paragraph]}]}).encode()
-
-    nowhere = evidence_sets.asked(3, "Which fish are green?", "No such words", 0)
-    return Sample(
-        {"covid_qa.json": file(*asked)},
-        (file(*asked, nowhere), "no_answer"),
-        file(*asked, asked[0]),
-    )
-
-
 def squad() -> Sample:
     def file(*found: Any) -> bytes:
         articles = [{"paragraphs": [{"context": evidence_sets.CONTEXT, "qas": [each]}]} for each in found]
@@ -154,8 +130,6 @@ SAMPLES = {
     "clicr": clicr,
     "pubmedqa": pubmedqa,
     "bioasq": bioasq,
-    "pubmedqa-folds": pubmedqa_folds,
     "scifact": scifact,
-    "covid-qa": covid_qa,
     "squad": squad,
 }

@@ -37,9 +37,7 @@ def written(folder: Path, files: Mapping[str, bytes], first: bytes | None = None
 
 def imported(name: str, sample: Sample, folder: Path, first: bytes | None = None) -> Dataset:
     """The dataset in `folder`/built of the sample's files. first: in place of the first."""
-    return api.import_dataset(
-        written(folder / "given", sample.files, first), folder / "built", layout=sample.read_as or name
-    )
+    return api.import_dataset(written(folder / "given", sample.files, first), folder / "built", layout=name)
 
 
 def is_one_line_with_its_place(fault: InputError, sample: Sample) -> bool:
@@ -57,38 +55,15 @@ def comes_back_byte_for_byte(name: str, sample: Sample, folder: Path) -> None:
         assert not (folder / "out").exists()
         return
     made = api.export(dataset, folder / "out", layout=name)
-    if not sample.read_as:
-        assert {one.path.name: one.path.read_bytes() for one in made} == dict(sample.files)
-        return
-    for place, one in enumerate(each for each in made if each.instances):
-        again = api.import_dataset(one.path, folder / f"again{place}", layout=sample.read_as)
-        (back,) = api.export(again, folder / f"back{place}", layout=sample.read_as)
-        assert back.path.read_bytes() == one.path.read_bytes(), one.path.name
+    assert {one.path.name: one.path.read_bytes() for one in made} == dict(sample.files)
 
 
 def comes_back_compressed(name: str, sample: Sample, folder: Path) -> None:
     if not is_written(name):
         return
-    dataset = imported(name, sample, folder)
-    try:
-        made = api.export(dataset, folder / "out", layout=name, compress=True)
-    except InputError as fault:
-        if f"--layout {name}: " not in str(fault):
-            raise
-        return
+    made = api.export(imported(name, sample, folder), folder / "out", layout=name, compress=True)
     found = {one.path.name: gzip.decompress(one.path.read_bytes()) for one in made}
     assert found == {f"{file}.gz": data for file, data in sample.files.items()}
-
-
-def says_which_way_it_goes(name: str, sample: Sample, folder: Path) -> None:
-    if sample.read_as:
-        with pytest.raises(
-            InputError, match=f"--layout {name}: files of {name} are written, not read; .*layout"
-        ):
-            api.import_dataset(written(folder / "given", sample.files), folder / "built", layout=name)
-        assert not (folder / "built").exists()
-    else:
-        assert api.check_layout(written(folder / "given", sample.files), layout=name).sound
 
 
 def refuses_what_is_another_file(name: str, sample: Sample, folder: Path) -> None:
@@ -115,7 +90,7 @@ def refuses_a_file_that_breaks_off(name: str, sample: Sample, folder: Path) -> N
         with pytest.raises(InputError):
             api.load(inside / "built")
         given = written(inside / "whole", sample.files)
-        assert api.check(api.import_dataset(given, inside / "built", layout=sample.read_as or name)).sound
+        assert api.check(api.import_dataset(given, inside / "built", layout=name)).sound
 
 
 def leaves_a_broken_record_out_and_keeps_the_others(name: str, sample: Sample, folder: Path) -> None:
@@ -128,11 +103,6 @@ def leaves_a_broken_record_out_and_keeps_the_others(name: str, sample: Sample, f
     assert dataset.receipt.instances.dropped == {fault: 1}
     (told,) = [one for one in dataset.receipt.refusals if one.why.startswith(fault)]
     assert next(iter(sample.files)) in told.where
-    given = inside / "given"
-    found = api.check_layout(
-        given if len(sample.files) > 1 else next(given.iterdir()), layout=sample.read_as or name
-    )
-    assert not found.sound
 
 
 def keeps_apart_or_counts_or_refuses_two_records_of_one_id(name: str, sample: Sample, folder: Path) -> None:
@@ -152,7 +122,6 @@ def keeps_apart_or_counts_or_refuses_two_records_of_one_id(name: str, sample: Sa
 CHECKS: tuple[Check, ...] = (
     comes_back_byte_for_byte,
     comes_back_compressed,
-    says_which_way_it_goes,
     refuses_what_is_another_file,
     refuses_a_file_that_breaks_off,
     leaves_a_broken_record_out_and_keeps_the_others,

@@ -11,7 +11,6 @@ import pytest
 from tests.builds import contents
 from tests.rows import each_row
 
-from anagnosis.datasets.export import lm_eval
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.export.lm_eval import tasks
 from anagnosis.datasets.folder import store, writing
@@ -54,9 +53,7 @@ def test_a_question_is_the_views_with_a_blank_for_the_hidden_mention(
         assert row["question"].count("____") == 1
 
 
-def test_the_folder_holds_a_task_for_dev_and_test_examples_from_train_and_the_loader(
-    built: Dataset, tmp_path: Path
-) -> None:
+def test_the_folder_holds_a_task_for_dev_and_test_and_the_loader(built: Dataset, tmp_path: Path) -> None:
     written = tasks(built, tmp_path, "names")
     stem = "anagnosis_biomrc_names"
     assert written == [
@@ -65,13 +62,10 @@ def test_the_folder_holds_a_task_for_dev_and_test_examples_from_train_and_the_lo
     assert sorted(contents(tmp_path)) == [
         f"{stem}_dev.jsonl",
         f"{stem}_dev.yaml",
-        f"{stem}_shots.jsonl",
         f"{stem}_test.jsonl",
         f"{stem}_test.yaml",
         "questions.py",
     ]
-    train = [instance.id for instance in store.instances(built, "train")]
-    assert [row["id"] for row in lines(tmp_path / f"{stem}_shots.jsonl")] == train
 
 
 def test_a_task_says_its_files_its_view_and_its_fingerprint(built: Dataset, tmp_path: Path) -> None:
@@ -84,11 +78,8 @@ def test_a_task_says_its_files_its_view_and_its_fingerprint(built: Dataset, tmp_
     tasks(built, tmp_path, "local")
     task = yaml.load((tmp_path / "anagnosis_biomrc_local_test.yaml").read_text("utf-8"), Loader)
     assert task["task"] == "anagnosis_biomrc_local_test"
-    assert task["dataset_kwargs"]["files"] == {
-        "test": "anagnosis_biomrc_local_test.jsonl",
-        "shots": "anagnosis_biomrc_local_shots.jsonl",
-    }
-    assert (task["test_split"], task["fewshot_split"]) == ("test", "shots")
+    assert task["dataset_kwargs"]["files"] == {"test": "anagnosis_biomrc_local_test.jsonl"}
+    assert (task["test_split"], task["num_fewshot"]) == ("test", 0)
     assert task["doc_to_text"] == cloze.PROMPT
     assert [each["metric"] for each in task["metric_list"]] == ["acc", "acc_norm"]
     assert task["metadata"] == {
@@ -100,57 +91,16 @@ def test_a_task_says_its_files_its_view_and_its_fingerprint(built: Dataset, tmp_
     }
 
 
-def test_examples_are_few_spread_evenly_and_have_an_answer(
-    built: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lm_eval, "SHOTS", 4)
-    train = list(store.instances(built, "train"))
-    train[12] = msgspec.structs.replace(train[12], answer=None)
-    dataset = stored(tmp_path / "d", built, train=train, test=list(store.instances(built, "test")))
-    tasks(dataset, tmp_path, "global")
-    shots = lines(tmp_path / "anagnosis_biomrc_global_shots.jsonl")
-    assert [row["id"] for row in shots] == [train[place].id for place in (0, 24, 36)]
-
-
 @each_row(
-    ("splits", "examples_of", "source"),
-    [
-        (("dev", "test"), {"dev": None, "test": "dev"}, "dev"),
-        (("train", "test"), {"test": "train"}, "train"),
-        (("test",), {"test": None}, None),
-        (("train",), {"train": None}, None),
-        ((), {}, None),
-    ],
+    ("splits", "evaluated"),
+    [(("dev", "test"), ["dev", "test"]), (("train", "test"), ["test"]), (("train",), ["train"]), ((), [])],
 )
-def test_no_task_has_examples_from_its_own_split(
-    splits: tuple[str, ...],
-    examples_of: dict[str, str | None],
-    source: str | None,
-    built: Dataset,
-    tmp_path: Path,
+def test_a_task_is_of_train_only_where_nothing_else_is_there(
+    splits: tuple[str, ...], evaluated: list[str], built: Dataset, tmp_path: Path
 ) -> None:
-    dataset = stored(
-        tmp_path / "d", built, **{split: list(store.instances(built, split)) for split in splits}
-    )
-    out = tmp_path / "t"
-    written = tasks(dataset, out, "names")
-    assert [one.path.stem.rpartition("_")[2] for one in written] == list(examples_of)
-    for path in (one.path for one in written):
-        text = path.read_text("utf-8")
-        examples = examples_of[path.stem.rpartition("_")[2]]
-        assert ("fewshot_split: shots" in text) == (examples is not None)
-        assert ("num_fewshot: 0" in text) == (examples is None)
-    shots = out / "anagnosis_biomrc_names_shots.jsonl"
-    assert shots.exists() == (source is not None)
-    if source:
-        assert {row["id"] for row in lines(shots)} == {i.id for i in store.instances(built, source)}
-
-
-def test_a_blind_train_part_gives_no_examples(built: Dataset, tmp_path: Path) -> None:
-    blind = [msgspec.structs.replace(i, answer=None) for i in store.instances(built, "train")]
-    dataset = stored(tmp_path / "d", built, train=blind, test=list(store.instances(built, "test")))
-    path = tasks(dataset, tmp_path / "t", "names")[0].path
-    assert "num_fewshot: 0" in path.read_text("utf-8")
+    rows = {split: list(store.instances(built, split)) for split in splits}
+    written = tasks(stored(tmp_path / "d", built, **rows), tmp_path / "t", "names")
+    assert [one.path.stem.rpartition("_")[2] for one in written] == evaluated
 
 
 def test_what_the_harness_stumbles_over_is_counted(built: Dataset, tmp_path: Path) -> None:
@@ -213,4 +163,3 @@ def test_a_decision_is_asked_as_lm_eval_asks_pubmedqa(
         "keys": ["yes", "no", "maybe"],
         "dataset": store.fingerprint(dataset, "test"),
     }
-    assert [row["id"] for row in lines(tmp_path / "t" / f"anagnosis_x_{name}_shots.jsonl")] == ["7"]

@@ -7,14 +7,11 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from tests.rows import each_row
 
-from anagnosis import api
 from anagnosis.datasets.export.trainable import jsonl, parquet
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
-from anagnosis.errors import InputError
 
 
 def lines(path: Path) -> list[dict[str, object]]:
@@ -26,17 +23,6 @@ def test_parquet_and_json_lines_hold_the_same_rows(built: Dataset, tmp_path: Pat
     parquet(built, tmp_path, "local")
     for split in built.sizes:
         assert pq.read_table(tmp_path / f"{split}.parquet").to_pylist() == lines(tmp_path / f"{split}.jsonl")
-
-
-def test_a_kind_that_is_none_gets_the_nearest(built: Dataset, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"unknown layout 'json'; did you mean jsonl\?"):
-        api.export(built, tmp_path / "out", layout="json")
-
-
-@each_row("layout", ["jsonl", "parquet", "lm-eval"])
-def test_a_view_of_another_kind_has_no_rows(layout: str, built: Dataset, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="unknown view 'snippets'"):
-        api.export(built, tmp_path / "out", layout=layout, view="snippets")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from anagnosis.datasets.folder import entities, store, writing
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.entities import EntityRow, counted
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
@@ -30,22 +30,6 @@ def test_an_article_is_counted_once_however_many_instances_it_has() -> None:
         "gene/8": EntityRow("gene/8", 1, "Gene", "8", 2, 3),
         "@entity4": EntityRow("@entity4", 4, "Gene", "@entity4", 1, 1),
     }
-
-
-def test_the_file_is_ordered_by_number(tmp_path: Path) -> None:
-    rows = [EntityRow(f"gene/{n}", n, "Gene", str(n), n, n) for n in (2, 0, 1)]
-    entities.write(tmp_path, rows)
-    table = pq.read_table(tmp_path / "entities.parquet")
-    assert table.column_names == ["key", "number", "type", "identifier", "documents", "instances"]
-    assert table.column("number").to_pylist() == [0, 1, 2]
-
-
-def test_numbers_are_dense_and_agree_with_the_instances(built: Dataset) -> None:
-    table = pq.read_table(built.folder / "entities.parquet").to_pylist()
-    assert [row["number"] for row in table] == list(range(len(table)))
-    numbers = {row["key"]: row["number"] for row in table}
-    found = [i for split in built.sizes for i in store.instances(built, split)]
-    assert {c.key: c.number for i in found for c in i.candidates} == numbers
 
 
 def test_counting_while_writing_gives_what_the_build_gave(built: Dataset, tmp_path: Path) -> None:

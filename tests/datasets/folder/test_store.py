@@ -115,16 +115,6 @@ def test_a_split_becomes_the_table_of_another_package(
         getattr(built["dev"], method)()
 
 
-def test_hugging_face_datasets_opens_the_folder_as_it_is(built: Dataset, tmp_path: Path) -> None:
-    datasets = pytest.importorskip("datasets")
-    opened = datasets.load_dataset(str(built.folder), cache_dir=str(tmp_path))
-    assert {split: len(rows) for split, rows in opened.items()} == built.sizes
-    first = everything(built)["test"][0]
-    row = opened["test"][0]
-    assert (row["id"], row["question"], row["answer"]) == (first.id, first.question, first.answer)
-    assert [c["key"] for c in row["candidates"]] == [c.key for c in first.candidates]
-
-
 def test_hugging_face_datasets_never_opens_an_earlier_dataset(built: Dataset, tmp_path: Path) -> None:
     """One cache for all: after --replace, of another folder with the same last name, and of the same data again."""
     datasets = pytest.importorskip("datasets")
@@ -195,7 +185,6 @@ def readings(dataset: Dataset, split: str) -> Iterator[Callable[[], object]]:
     yield lambda: list(store.instances(dataset, split))
     yield lambda: store.fingerprint(dataset, split)
     yield lambda: store.find(dataset, "no such id")
-    yield lambda: store.of_document(dataset, "no such document")
     yield lambda: Gold.of(dataset, split)
 
 
@@ -241,12 +230,6 @@ def test_nothing_in_the_folder_names_this_machine_or_the_time(built: Dataset) ->
         assert str(built.folder.parent) not in text
         assert tempfile.gettempdir() not in text
     assert "202" not in msgspec.json.encode(built.receipt.choices).decode()
-
-
-def test_a_dataset_says_in_a_line_what_it_is(tmp_path: Path) -> None:
-    dataset = writing.write(tmp_path / "a", {"train": made(20), "test": made(1, 20)}, RECIPE)
-    assert repr(dataset) == f"<Dataset biomrc in {tmp_path}/a: cloze questions (train 20, test 1)>"
-    assert repr(writing.write(tmp_path / "none", {}, RECIPE)).endswith("cloze questions (empty)>")
 
 
 def resigned(dataset: Dataset, change: Callable[[Path], object]) -> Dataset:
@@ -301,8 +284,3 @@ def test_a_fingerprint_is_the_hash_of_sorted_hashes_of_netstrings() -> None:
 )
 def test_no_signs_in_ids_or_keys_make_two_splits_look_alike(one: Any, other: Any) -> None:
     assert store.fingerprint_of(one) != store.fingerprint_of(other)
-
-
-def test_an_empty_split_has_a_fingerprint() -> None:
-    assert store.fingerprint_of([]) == hashlib.sha256(b"").hexdigest()
-    assert store.short(store.fingerprint_of([])) == store.fingerprint_of([])[:12]

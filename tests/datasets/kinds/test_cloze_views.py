@@ -17,7 +17,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     PassageMention,
     outside,
 )
-from anagnosis.datasets.kinds.cloze_views import VIEWS, people_view, view
+from anagnosis.datasets.kinds.cloze_views import VIEWS, view
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
 
@@ -192,11 +192,6 @@ def test_a_view_that_cannot_be_is_refused(one: ClozeInstance, name: str, numberi
         view(one, name, "replaced", numbering=numbering)
 
 
-def test_people_are_shown_names_where_there_are_any() -> None:
-    assert people_view("replaced", LOCAL) == "local"
-    assert {people_view("original", LOCAL), people_view("replaced", GLOBAL)} == {"names"}
-
-
 def local_views_equal(a: Path, b: Path) -> bool:
     (ours,), (theirs,) = layout.imported(a).splits.values(), layout.imported(b).splits.values()
     seen = [view(one, "local", "replaced") for one in ours]
@@ -283,8 +278,3 @@ def test_the_title_can_stand_last_and_is_numbered_last() -> None:
 def test_the_key_of_a_report_is_the_same_where_its_title_stands_last() -> None:
     keys = {key_of(view(TITLED, name, "original")) for name in VIEWS}
     assert keys == {key_of(TITLED)}
-
-
-def test_a_passage_of_one_line_has_no_title_to_move() -> None:
-    first, last = (view(ONE, name, "original") for name in ("anonymous", "anonymous-title-last"))
-    assert first == last

@@ -104,7 +104,7 @@ def has_gold_that_its_columns_tell_too(kind: Kind, given: Sample, folder: Path) 
     assert len(set(keys)) == len(keys) > max(given.right)
     withheld = msgspec.structs.replace(given.withheld, id="withheld")
     dataset = stored(kind, folder / "built", test=[given.instance, withheld])
-    gold = Gold.of(dataset, "test", tokens=True)
+    gold = Gold.of(dataset, "test")
     assert (gold.kind, gold.labels) == (kind.name, kind.labels)
     assert gold.answer.tolist() == [given.right[0], -1]
     assert gold.keys(gold.ids.rows([given.instance.id]))[0] == keys

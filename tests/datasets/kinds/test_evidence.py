@@ -12,9 +12,8 @@ from anagnosis import api
 from anagnosis.datasets.evidence_statistics import split_statistics
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence, keys
+from anagnosis.datasets.kinds.evidence import keys
 from anagnosis.errors import InputError
-from anagnosis.reports import render
 
 
 def test_a_prediction_has_a_score_for_the_place_of_each_sentence(tmp_path: Path) -> None:
@@ -36,10 +35,8 @@ def test_instances_of_one_question_are_one_unit(tmp_path: Path) -> None:
 def test_statistics_count_kinds_of_sentences() -> None:
     given = [evidence("a", "+--?"), evidence("b", "++", "Question a?"), evidence("c", "-")]
     own, documents = split_statistics(given)
-    assert (own["instances"], own["different_questions"], own["sentences"]) == (3, 2, 7)
-    counts = ("gold_sentences", "unjudged_sentences", "one_kind", "sentences_median")
-    assert [own[name] for name in counts] == [3, 1, 2, 2]
-    assert split_statistics(given, documents)[0]["documents_in_train"] == own["different_documents"]
+    assert [*own.values()] == [3, 1, None, 7, 3, 3 / 7]
+    assert split_statistics(given, documents)[0]["documents_in_train"] == 1
 
 
 def test_rows_have_a_list_a_sentence(tmp_path: Path) -> None:
@@ -53,22 +50,3 @@ def test_rows_have_a_list_a_sentence(tmp_path: Path) -> None:
     )
     with pytest.raises(InputError, match="unknown view 'global'"):
         api.export(dataset, tmp_path / "other", view="global")
-
-
-def test_show_tells_how_many_documents_train_has_too(tmp_path: Path) -> None:
-    one = evidence("a", "+-")
-    other = EvidenceInstance("b", "Q", (SourceSentence("e", "", "x", held=True),))
-    both = stored(tmp_path / "both", train=[one], dev=[evidence("c", "+-"), other])
-    assert "documents that train has too" in render(api.report(api.show(both)), ".txt")
-    alone = stored(tmp_path / "alone", dev=[one])
-    assert "documents that train has too" not in render(api.report(api.show(alone)), ".txt")
-
-
-def test_show_counts_gold_sentences_and_marks_them(tmp_path: Path) -> None:
-    dataset = stored(tmp_path / "built", dev=[evidence("a", "+--"), evidence("b", "?")])
-    text = render(api.report(api.show(dataset)), ".txt")
-    assert "gold sentences" in text
-    assert "25" in text  # one of four, in percent
-    shown = render(api.report(api.show_instance(dataset, "a")), ".txt")
-    assert "0 (gold): Sentence 0 of a." in shown
-    assert "1: Sentence 1 of a." in shown

@@ -3,41 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.datasets.kinds import question
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet, distinct, document_id
-
-TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
-OFFSET = st.none() | st.integers(-(1 << 53), 1 << 53)
-
-
-def several(what: st.SearchStrategy[object]) -> st.SearchStrategy[tuple[object, ...]]:
-    return st.lists(what, max_size=3).map(tuple)
-
-
-INSTANCES = st.builds(
-    QuestionInstance,
-    id=TEXT,
-    type=TEXT,
-    question=TEXT,
-    documents=several(TEXT),
-    snippets=several(st.builds(Snippet, TEXT, TEXT, OFFSET, TEXT, OFFSET, TEXT)),
-    exact=st.none() | several(several(TEXT)),
-    ideal=several(TEXT),
-    text=TEXT,
-    file=TEXT,
-    place=st.integers(0, 1 << 30),
-)
-
-
-@given(st.lists(INSTANCES, max_size=5), st.integers(1, 3))
-def test_any_question_comes_back_from_a_table(found: list[QuestionInstance], rows: int) -> None:
-    tables = list(question.KIND.tables(found, rows))
-    assert all(table.num_rows <= rows for table in tables)
-    assert [instance for table in tables for instance in question.KIND.instances(table)] == found
 
 
 @pytest.mark.parametrize(

@@ -137,46 +137,13 @@ def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
         imported(written(tmp_path / "p.json", {"1": 5}), tmp_path / "built")
 
 
-def test_the_splits_files_are_written_with_their_names(source: Path, tmp_path: Path) -> None:
-    dataset = imported(source, tmp_path / "built")
-    made = api.export(dataset, tmp_path / "out", layout="pubmedqa-folds")
-    whole = json.loads(source.read_text())
-    assert len(made) == 21
-    assert made[0].path == tmp_path / "out/test_set.json"
-    assert [each.instances for each in made] == [len(json.loads(each.path.read_text())) for each in made]
-    test = json.loads((tmp_path / "out/test_set.json").read_text())
-    for fold in range(10):
-        parts = [
-            json.loads((tmp_path / f"out/pqal_fold{fold}/{name}_set.json").read_text())
-            for name in ("dev", "train")
-        ]
-        assert parts[0] | parts[1] | test == whole
-        assert sum(map(len, parts)) + len(test) == len(whole)
-
-
-def test_a_dataset_without_peoples_labels_has_no_folds(tmp_path: Path) -> None:
-    found = {"1": {k: v for k, v in row(1, "yes").items() if not k.endswith(("_pred", "decision"))}}
-    dataset = imported(written(tmp_path / "u.json", found), tmp_path / "built")
-    with pytest.raises(InputError, match="no instances with people's labels"):
-        api.export(dataset, tmp_path / "out", layout="pubmedqa-folds")
-
-
 def test_the_published_file_and_its_splits(shared: Path, tmp_path: Path) -> None:
     source = shared / "data/pubmedqa/ori_pqal.json.gz"
     dataset = imported(source, tmp_path / "built")
     (made,) = api.export(dataset, tmp_path / "out")
     assert made.path.read_bytes() == gzip.decompress(source.read_bytes())
-    api.export(dataset, tmp_path / "folds", layout="pubmedqa-folds")
-    files = sorted(path for path in (tmp_path / "folds").rglob("*_set.json"))
-    assert len(files) == 21
-    whole = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
-    assert whole == PUBLISHED_FILES
     labels = Counter(i.label for i in store.instances(dataset, "test"))
     assert labels == {"yes": 276, "no": 169, "maybe": 55}
-
-
-# Of the authors' files, in the order of their paths.
-PUBLISHED_FILES = "b1aa0842fb643d4e150f67f9cd1f101eb33c1f06ea5f7028fbd4c3b1a9649f16"
 
 
 def packed(path: Path, files: dict[str, bytes]) -> Path:

@@ -1,18 +1,16 @@
-"""Table 1 of PubMedQA, counted by hand: shares of answers, words of questions, contexts and long answers; samples."""
+"""Table 1 of PubMedQA, counted by hand: shares of answers, words of questions, contexts and long answers."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.kinds.decision import SUBSETS, ContextSection, DecisionInstance, Subset
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa import statistics
 from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures
-from anagnosis.datasets.sampling import rank
 
 
 @pytest.fixture(autouse=True)
@@ -20,12 +18,10 @@ def by_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics, "counter", lambda: ("blanks", lambda text: len(text.split())))
 
 
-def counted(
-    folder: Path, instances: Sequence[DecisionInstance], samples: int = 0, seed: int = 0
-) -> DecisionStatistics:
+def counted(folder: Path, instances: Sequence[DecisionInstance]) -> DecisionStatistics:
     recipe = {"dataset": "pubmedqa", "kind": "decision"}
     dataset = writing.write(folder, {"train": instances}, recipe, replace=True)
-    return statistics.decision_statistics(dataset, samples, seed)
+    return statistics.decision_statistics(dataset)
 
 
 def instance(
@@ -47,21 +43,3 @@ def test_shares_and_mean_words_are_those_of_the_instances_that_have_them(tmp_pat
     shares: dict[str, float | None] = {"yes": 2 / 3, "no": 1 / 3, "maybe": 0.0}
     assert subsets["L"].figures == Figures(4, shares, question=3.0, context=3.0, long_answer=2.0)
     assert (subsets["U"].figures.labels["yes"], subsets["U"].figures.long_answer) == (None, None)
-
-
-ALL = [
-    DecisionInstance(str(number), "Does tea help?", (), None, None, subset=SUBSETS[number % 3])
-    for number in range(90)
-]
-
-
-def test_samples_are_the_first_by_the_draw_whatever_the_order(tmp_path: Path) -> None:
-    expected = {
-        subset: sorted((i.id for i in ALL if i.subset == subset), key=lambda ident: rank(7, ident))[:4]
-        for subset in SUBSETS
-    }
-    for given in (ALL, random.Random(1).sample(ALL, len(ALL))):
-        drawn = counted(tmp_path / "d", given, samples=4, seed=7).samples
-        assert {subset: [one.id for one in own] for subset, own in drawn.items()} == expected
-    assert counted(tmp_path / "d", ALL, samples=4, seed=8).samples != drawn
-    assert counted(tmp_path / "d", ALL).samples == {}

@@ -52,22 +52,6 @@ def test_both_files_a_folder_and_an_archive_are_the_same(
     assert len(parts) == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "split"),
-    [
-        ("claims_train.jsonl", "train"),
-        ("claims_dev.jsonl", "dev"),
-        ("claims_validation.jsonl", "dev"),
-        ("claims_test.jsonl", "test"),
-    ],
-)
-def test_a_files_name_says_its_split(tmp_path: Path, name: str, split: str) -> None:
-    dataset = imported(scifact(tmp_path / "in", name), tmp_path / "built", "scifact")
-    assert dataset.sizes == {split: 3}
-    renamed = imported(scifact(tmp_path / "in", name), tmp_path / "other", "scifact", split="test")
-    assert renamed.sizes == {"test": 3}
-
-
 def test_some_claims_are_chosen_of_an_archive_whose_other_files_are_counted(tmp_path: Path) -> None:
     folder = scifact(tmp_path / "in")
     (folder / "README.md").write_text("none of it")

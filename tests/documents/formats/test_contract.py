@@ -1,7 +1,4 @@
-"""What holds for every entry of FORMATS: a new one needs a sample (samples.py) and no line here.
-
-It holds for a format of another package too.
-"""
+"""What holds for every entry of FORMATS: a new one needs a sample (samples.py) and no line here."""
 
 from __future__ import annotations
 
@@ -9,20 +6,16 @@ import io
 import random
 import re
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.documents.formats.samples import SAMPLES, TITLE, Sample, sample
-from tests.packages import installed
+from tests.documents.formats.samples import TITLE, Sample, sample
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
-from anagnosis.cli import run
-from anagnosis.corpus import carried
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import FORMATS
-from anagnosis.documents.formats import detect as detecting
 from anagnosis.documents.formats.detect import GROUP, detect, format_module, suffixes
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
@@ -117,13 +110,11 @@ def gives_what_stands_before_the_break(name: str, sample: Sample, folder: Path) 
 
 
 def is_read_in_its_encoding_or_tells(name: str, sample: Sample, folder: Path) -> None:
-    """UTF-16 with its mark is read; bytes that are not UTF-8 are never taken silently."""
+    """A byte order mark is passed over; bytes that are not UTF-8 are never taken silently."""
     whole, text = read(name, sample.whole), sample.whole.decode()
-    for encoding in ("utf-16", "utf-8-sig"):
-        (folder / encoding).mkdir()
-        path = folder / encoding / "ours"  # as in `read`: a format may take ids from names
-        path.write_bytes(text.encode(encoding))
-        assert list(api.read(path, format=name)) == whole
+    path = folder / "ours"  # as in `read`: a format may take ids from names
+    path.write_bytes(text.encode("utf-8-sig"))
+    assert list(api.read(path, format=name)) == whole
     repairs = Repairs()
     plain = Repairs()
     read(name, sample.whole, plain)
@@ -228,101 +219,3 @@ _sample = sample  # a check's own argument is called so too
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_format_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> None:
     check(name, sample(name), tmp_path)
-
-
-THEIRS = """
-"Papers as paragraphs: #toy and the id, a line for each section (label, heading and text), and two slashes."
-
-from anagnosis.documents.document import Document, Section
-from anagnosis.errors import InputError, TruncatedError
-
-SUFFIXES = (".toy",)
-
-
-def sniff(head):
-    return head.startswith(b"#toy ")
-
-
-def read(stream, repairs, name=""):
-    data = stream.read()
-    if not data.strip():
-        raise InputError("the file is empty", name, "check how it was made")
-    line = 1
-    for paragraph in data.split(b"\\n\\n"):
-        text = paragraph.decode("utf-8", "replace")
-        where = f"{name}:{line}"
-        line += text.count("\\n") + 2
-        first, *rows = text.split("\\n")
-        if not text:
-            continue
-        if rows[-1:] != ["//"]:
-            raise TruncatedError("the file ends inside a paper", where, "fetch it again")
-        if "\\ufffd" in text or not first.startswith("#toy "):
-            repairs.refuse(where, "a paper is UTF-8 and starts with #toy")
-            continue
-        sections = [Section(r[0], r[2], r[1]) for r in (row.split("\\t") for row in rows[:-1]) if len(r) == 3]
-        repairs.count("line_of_no_section", len(rows) - len(sections) - 1)
-        yield Document(first.removeprefix("#toy "), tuple(sections))
-
-
-def write(documents, stream):
-    facts = 0
-    for document in documents:
-        rows = [(s.label, " ".join(s.title.split()), " ".join(s.text.split())) for s in document.sections]
-        stream.write("\\n".join([f"#toy {document.id}", *map("\\t".join, rows), "//\\n\\n"]).encode())
-        facts += len(document.facts)
-    return {"fact": facts} if facts else {}
-"""
-
-
-def theirs() -> Sample:
-    one = "#toy {}\ntitle\t\tAspirin and café\nabstract\t\tIt helps.\n//\n\n"
-    return Sample(
-        "".join(one.format(n) for n in (1, 2, 3)).encode(),
-        (one.format(1) * 2).encode(),
-        (one.format(1).replace("//", "more\n//").encode(), "line_of_no_section"),
-        one.format(1).replace("//", "more\n" * 20_000 + "//").encode(),
-        has_end=False,
-    )
-
-
-@pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The name of a format of another package, which is installed while the test runs."""
-    monkeypatch.syspath_prepend(
-        installed(tmp_path / "site", "toy_format", THEIRS, {GROUP: "toy = toy_format"})
-    )
-    monkeypatch.setitem(SAMPLES, "toy", theirs)
-    detecting._formats.cache_clear()  # pyright: ignore[reportPrivateUsage]
-    yield "toy"
-    monkeypatch.undo()
-    detecting._formats.cache_clear()  # pyright: ignore[reportPrivateUsage]
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_a_format_of_another_package_keeps_the_contract(toy: str, check: Check, tmp_path: Path) -> None:
-    check(toy, sample(toy), tmp_path)
-
-
-def test_every_commands_input_may_be_in_another_packages_format(
-    toy: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Converted to it and from it; a dataset and an index are built of it; what is broken is one line."""
-    papers, back, index = tmp_path / "papers.toy", tmp_path / "back.jsonl", tmp_path / "index"
-    assert run(["formats"]) == 0
-    assert "toy" in capfd.readouterr().out
-    assert run(["convert", str(carried("medline")), "--to", toy, "--out", str(papers)]) == 0
-    assert "losses" in capfd.readouterr().out
-    assert run(["convert", str(papers), "--to", "jsonl", "--out", str(back)]) == 0
-    assert [d.title for d in api.read(back)] == [d.title for d in api.read(papers)]
-    assert run(["build", "pubmedqa", str(papers), "--out", str(tmp_path / "built")]) == 0
-    receipt = api.load(tmp_path / "built").receipt
-    assert receipt.choices["formats"] == [toy]
-    assert run(["index", str(papers), "--out", str(index)]) == 0
-    assert run(["search", str(index), "trial"]) == 0
-    capfd.readouterr()
-    (tmp_path / "cut.toy").write_bytes(sample(toy).whole[:-20])
-    assert run(["convert", str(tmp_path / "cut.toy"), "--out", str(tmp_path / "no.pubtator")]) == 2
-    said = capfd.readouterr().err
-    assert "cut.toy:11: the file ends inside a paper" in said
-    assert said.count("\n") == 1

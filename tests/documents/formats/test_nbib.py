@@ -10,7 +10,7 @@ import pytest
 from tests.truncated import up_to_the_break
 
 from anagnosis.documents.bibliography import COUNTED
-from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import medline, nbib
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -43,13 +43,7 @@ def test_a_record_is_read_as_the_citation_it_is(carried: dict[str, Document]) ->
             Section("abstract", "NCT00000000.", "Trial registration"),
             Section("abstract", "A glass of water shortened hiccups: so DNA: is no label.", "CONCLUSIONS"),
         ),
-        (),
-        (
-            Relation("mesh", ("", "Hiccup", "", "*prevention & control", "physiopathology")),
-            Relation("mesh", ("", "Water", "major")),
-            Relation("mesh", ("", "Humans", "")),
-        ),
-        {
+        facts={
             "date": "2021-02-04",
             "year": "2021",
             "journal": "The journal of invented medicine : JIM",
@@ -92,8 +86,6 @@ def test_other_abstracts_stand_apart_with_type_and_language(carried: dict[str, D
         Section("other abstract", "Soup can be both.", "", "plain-language-summary eng"),
         Section("other abstract", "A note without a kind: here."),
     )
-    assert carried["90000003"].facts["title_form"] == "bracketed"
-    assert carried["90000003"].facts["vernacular_title"] == "Ist Suppe ein Getränk?"
 
 
 def test_states_are_facts_and_a_notice_is_another_record(carried: dict[str, Document]) -> None:
@@ -155,26 +147,10 @@ def test_only_the_records_that_are_not_utf_8_are_refused_each_by_its_line() -> N
     assert repairs.refusals == [("ours.nbib:5", "not UTF-8; convert it to UTF-8")]
 
 
-@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b""], ids=["marked", "plain"])
-def test_a_mark_in_front_is_none_of_the_text(mark: bytes) -> None:
-    documents, _ = read(mark + b"PMID- 1\nTI  - One\nPMID- 2\nTI  - Two\n")
-    assert [document.title for document in documents] == ["One", "Two"]
-
-
-@pytest.mark.parametrize(
-    ("data", "line"),
-    [
-        (b"", "ours.nbib: the file is empty; check how it was made"),
-        (b"\n \r\n", "ours.nbib: the file is empty; check how it was made"),
-        (b"PMC some PMC\n  PMID\n", "ours.nbib:1: no line like `PMID- 27000083`: not MEDLINE text"),
-        (b"TY  - JOUR\nTI  - RIS\n", "ours.nbib:1: no line like `PMID- 27000083`: not MEDLINE text"),
-    ],
-    ids=["empty", "blank", "other text", "RIS"],
-)
-def test_what_is_no_medline_text_is_refused_in_one_line(data: bytes, line: str) -> None:
-    with pytest.raises(InputError) as caught:
+@pytest.mark.parametrize("data", [b"PMC some PMC\n  PMID\n", b"TY  - JOUR\nTI  - RIS\n"])
+def test_what_is_no_medline_text_is_refused_in_one_line(data: bytes) -> None:
+    with pytest.raises(InputError, match=r"ours\.nbib:1: no line like `PMID- 27000083`: not MEDLINE text"):
         read(data)
-    assert str(caught.value).startswith(line)
 
 
 def test_a_record_need_not_begin_with_its_pmid() -> None:

@@ -61,22 +61,22 @@ def test_a_clean_file_is_read_as_it_stands() -> None:
     assert second.id == "2"
 
 
-def test_windows_line_ends_change_nothing_but_their_count() -> None:
-    found = read(CLEAN.replace(b"\n", b"\r\n"))
-    assert found.documents == read(CLEAN).documents
-    assert found.counts == {"windows_line_end": CLEAN.count(b"\n")}
-
-
-def test_nul_becomes_a_blank_so_that_offsets_stay_true() -> None:
-    found = read(CLEAN.replace(b"Zinc against", b"Zinc\0against"))
-    assert found.documents == read(CLEAN).documents
-    assert found.counts == {"nul_character": 2}
-
-
-def test_marks_left_where_files_were_joined_are_taken_away() -> None:
-    found = read(CLEAN + b"\xef\xbb\xbf" + CLEAN)
-    assert found.documents == read(CLEAN).documents * 2
-    assert found.counts == {"mark_inside": 1}
+@each_row(
+    ("data", "times", "counted"),
+    [
+        (CLEAN.replace(b"\n", b"\r\n"), 1, {"windows_line_end": CLEAN.count(b"\n")}),
+        (CLEAN.replace(b"Zinc against", b"Zinc\0against"), 1, {"nul_character": 2}),
+        # A mark is left where files were joined.
+        (CLEAN + b"\xef\xbb\xbf" + CLEAN, 2, {"mark_inside": 1}),
+    ],
+    ids=["windows", "nul", "mark"],
+)
+def test_characters_that_are_none_of_the_text_are_counted(
+    data: bytes, times: int, counted: dict[str, int]
+) -> None:
+    found = read(data)
+    assert found.documents == read(CLEAN).documents * times
+    assert found.counts == counted
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["unix", "windows"])
@@ -89,20 +89,13 @@ def test_only_the_documents_that_are_not_utf_8_are_refused_each_by_its_line(end:
 
 
 @each_row(
-    ("data", "line"),
-    [
-        (b"", "file: the file is empty; check how it was made"),
-        (b"\n \r\n", "file: the file is empty; check how it was made"),
-        (bytes(range(256)) * 300, "file:1: no line like `27000083|t|Title`: not PubTator text"),
-        (b"id,title\n1,Zinc\n", "file:1: no line like `27000083|t|Title`: not PubTator text"),
-        (b"|t|no id\n|a|x\n", "file:1: no line like `27000083|t|Title`: not PubTator text"),
-    ],
-    ids=["empty", "blank", "binary", "table", "no id"],
+    "data",
+    [bytes(range(256)) * 300, b"id,title\n1,Zinc\n", b"|t|no id\n|a|x\n"],
+    ids=["binary", "table", "no id"],
 )
-def test_what_is_no_pubtator_text_is_refused_in_one_line(data: bytes, line: str) -> None:
-    with pytest.raises(InputError) as refused:
+def test_what_is_no_pubtator_text_is_refused_in_one_line(data: bytes) -> None:
+    with pytest.raises(InputError, match=r"file:1: no line like `27000083\|t\|Title`: not PubTator text"):
         read(data)
-    assert str(refused.value).startswith(line)
 
 
 def test_a_document_over_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

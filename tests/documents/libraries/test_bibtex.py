@@ -17,7 +17,7 @@ from anagnosis.documents.libraries import bibtex
 from anagnosis.documents.repairs import ROOM
 from anagnosis.documents.text import unescaped
 from anagnosis.errors import InputError
-from anagnosis.searching.citing import export_format
+from anagnosis.searching.citing.formats import export_format
 from anagnosis.searching.citing.reference import Reference
 
 pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")
@@ -154,7 +154,7 @@ def test_names_are_divided_after_their_latex_is_read_and_braces_protect(
         ("mendeley-groups = {Diet}, mendeley-tags = {a,b}", {"collections": "Diet", "tags": "a; b"}),
         ("timestamp = {2020-03-11T10:00:00}", {"added": "2020-03-11"}),
         ("DOI = {10.1000/a_b%20c}", {"doi": "10.1000/a_b%20c"}),
-        ("issn = {1756-1833}, langid = {english}", {"issn": "1756-1833", "language": "english"}),
+        ("langid = {english}", {"language": "english"}),
     ],
 )
 def test_fields_of_each_program_are_facts(fields: str, named: dict[str, str]) -> None:
@@ -211,7 +211,7 @@ def test_two_entries_with_one_key_are_two_papers_and_a_doubled_comma_is_none() -
 
 
 def test_signs_of_latex_in_dois_and_paths_are_read() -> None:
-    file = r":home/ana/M{\"{u}}ller{\_}a{\&}b.pdf:pdf;:C$\backslash$:/x/a{\_}b.pdf:pdf"
+    file = r":/home/ana/M{\"{u}}ller{\_}a{\&}b.pdf:pdf;:C$\backslash$:/x/a{\_}b.pdf:pdf"
     data = f"@misc{{k, title = x, doi = {{10.1000/a{{\\_}}b\\_c{{\\textless}}d}}, file = {{{file}}}}}"
     (entry,), _ = read("bibtex", data)
     assert entry.document.id == "10.1000/a_b_c<d"

@@ -26,7 +26,6 @@ def test_an_item_becomes_an_entry_with_all_its_facts() -> None:
         "types": "Journal Article",
         "authors": "Hellinger, Frank R Jr; van der Berg, Jan; van Gogh, V",
         "corporate_authors": "STRATIS Investigators",
-        "issn": "1756-1833; 0959-8138",
         "keywords": "salt; sea",
         "tags": "diet; water",
         "volume": "12",

@@ -33,7 +33,6 @@ def test_a_record_becomes_an_entry_with_all_its_facts() -> None:
         "types": "Journal Article",
         "authors": "Hellinger, Frank R Jr; Nemo, Ana",
         "corporate_authors": "Salt, Sea Group",
-        "issn": "1756-1833",
         "keywords": "salt; sea",
         "volume": "12",
         "issue": "3",

@@ -21,7 +21,7 @@ from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.registry import load
-from anagnosis.searching.citing import export_format
+from anagnosis.searching.citing.formats import export_format
 
 FILES = {
     "bibtex": "".join(export_format("bibtex").lines([WHOLE])),

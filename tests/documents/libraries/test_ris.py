@@ -11,7 +11,7 @@ from tests.searching.citing.references import REFERENCES, WHOLE
 
 from anagnosis.documents.bibliography import signatories
 from anagnosis.documents.document import Section
-from anagnosis.searching.citing import export_format
+from anagnosis.searching.citing.formats import export_format
 from anagnosis.searching.citing.reference import Reference
 
 

@@ -74,7 +74,6 @@ def test_an_item_becomes_an_entry_with_all_its_facts(tmp_path: Path, version: in
         "retracted": "unnamed",
         "authors": "Hellinger, Frank R; Nemo, Ana",
         "corporate_authors": "Salt;\u00a0Sea Group",
-        "issn": "1756-1833",
         "tags": "salt; sea;\u00a0deep",
         "collections": "Diet; Diet › Salt",
         "volume": "12",

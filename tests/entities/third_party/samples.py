@@ -1,4 +1,4 @@
-"""A small text of ours and its annotations in every format: HEART ATTACK, FEVER (negated), MRI OF … HEART, ASPIRIN."""
+"""A small text of ours and its annotations in every format: HEART ATTACK, FEVER, MRI OF … HEART, ASPIRIN."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ TERMS = (("C1", "heart attack", 10), ("C2", "fever", 27), ("C4", "aspirin", 72))
 
 
 class Sample(NamedTuple):
-    """whole: a file with the three terms, the fever negated. fault: a file to refuse in one line. negates: whether the
-    format has negation."""
+    """whole: a file with the three terms. fault: a file to refuse in one line."""
 
     whole: bytes
     fault: bytes
-    negates: bool = True
 
 
 def _mmi() -> Sample:
@@ -43,7 +41,7 @@ def _knowtator() -> Sample:
         for cui, words, at in TERMS
     )
     whole = f'<annotations textSource="1.txt">{annotations}</annotations>'
-    return Sample(whole.encode(), whole.replace('start="10"', 'start="ten"').encode(), negates=False)
+    return Sample(whole.encode(), whole.replace('start="10"', 'start="ten"').encode())
 
 
 def _brat() -> Sample:

@@ -35,13 +35,12 @@ def fault_of(format: str, data: bytes) -> str:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_terms_come_with_identifier_offsets_and_negation(name: str) -> None:
+def test_the_terms_come_with_identifier_and_offsets(name: str) -> None:
     sample = SAMPLES[name]()
     terms = read(name, sample.whole)
     assert [(each.identifier, each.text, each.spans) for each in terms] == [
         (cui, words, ((at, at + len(words)),)) for cui, words, at in TERMS
     ]
-    assert [each.is_negated for each in terms] == [False, sample.negates, False]
     assert [mention.text for mention in join(PAPER, terms, Counter()).mentions] == [term[1] for term in TERMS]
 
 

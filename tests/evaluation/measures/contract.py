@@ -203,7 +203,6 @@ def check(measure: Measure, by_hand: ByHand | None = None) -> None:
 def it_declares_what_it_is(trial: Trial) -> None:
     measure = trial.measure
     words = {"name": measure.name, "what": measure.what, "source": measure.source}
-    words |= {"ties": measure.ties, "missing": measure.missing, "withheld": measure.withheld}
     empty = [name for name, text in words.items() if not text.strip()]
     trial.demand(not empty, f"says nothing of {', '.join(empty)}")
     unknown = [name for name in measure.kinds if name not in KINDS]
@@ -282,7 +281,7 @@ def no_answer_is_worth_as_much_as_no_line_and_less_than_the_right_one(trial: Tri
 
 
 def an_instance_without_gold_counts_as_it_says(trial: Trial) -> None:
-    if trial.measure.counts_withheld:
+    if trial.measure.name == "pooled_auc":  # whose other sentences count
         return
     pairs = trial.shifted(0)
     other = [

@@ -54,26 +54,12 @@ def test_a_submission_of_phase_a_is_scored_by_its_measures(dataset: Dataset, tmp
     assert found["snippet_f1"] == pytest.approx((2 * 71 / (71 + 71 + 11)) / 2)
     assert (system.instances, system.unanswered) == (2, 0)
     assert results.settings.protocol == "organisers-9"
-    assert results.notes == (
-        "The lines hold documents and snippets, which count by the protocol organisers-9.",
-    )
     assert system.measures["document_map"].signature.startswith("bioasq@")
     assert "protocol:organisers-9|measure:document_map|n:2" in system.measures["document_map"].signature
 
 
-def test_the_protocol_is_the_edition(dataset: Dataset, tmp_path: Path) -> None:
-    file = submitted(tmp_path / "s.json", line(1, 101, 201), line(2, 101, 202))
-    maps = {
-        edition: values(dataset, file, protocol=f"organisers-{edition}", measures=["document_map"])
-        for edition in (2, 3, 5, 8, 9)
-    }
-    assert {edition: found["document_map"] for edition, found in maps.items()} == {
-        2: 1.0,
-        3: 0.2,
-        5: 0.2,
-        8: 1.0,
-        9: 1.0,
-    }
+def test_other_protocols_are_refused(dataset: Dataset, tmp_path: Path) -> None:
+    file = submitted(tmp_path / "s.json", line(1, 101, 201))
     with pytest.raises(InputError, match="the protocol 'thesis' is not for the measures document_map"):
         values(dataset, file, protocol="thesis", measures=["document_map"])
 

@@ -159,7 +159,7 @@ def test_scores_stand_apart_by_whether_train_has_the_answer(dataset: Dataset, tm
     assert slices() == {"seen in train": (1, 1.0), "unseen in train": (2, 0.0)}
 
 
-def test_every_question_that_texts_judge_has_a_type_and_a_familiarity(tmp_path: Path) -> None:
+def test_every_question_that_texts_judge_has_a_type_and_is_seen_in_train_or_not(tmp_path: Path) -> None:
     def typed(made: ClozeInstance, type: str) -> ClozeInstance:
         n = len(made.answers)
         columns = {
@@ -191,10 +191,10 @@ def test_every_question_that_texts_judge_has_a_type_and_a_familiarity(tmp_path: 
         for one in found.breakdowns
     }
     assert slices["entity type"] == {"problem": (1, 1), "test": (3, 3), "unknown": (1, 1)}
-    assert slices["familiarity"] == {
-        "answer in train": (3, 3),
-        "candidate in train": (1, 1),
-        "not in train": (1, 1),
+    assert slices["familiarity"] == {"answer in train": (1, 1)}  # of questions with a right candidate
+    assert {label: n for label, (n, _) in slices["right answer"].items()} == {
+        "seen in train": 2,
+        "unseen in train": 3,
     }
     (by_type,) = [one for one in found.breakdowns if one.factor == "entity type"]
     assert {

@@ -38,7 +38,7 @@ def values(gold, matched, protocol):
 
 TOY = Measure(
     name="toy", what="Three quarters for the right answer.", kinds=("cloze",), values=values, unit="number",
-    lowest=0.25, highest=0.75, ties="by the answer on the line", missing="0.25", withheld="left out", source="none",
+    lowest=0.25, highest=0.75, source="none",
 )
 
 def signs(gold, matched, protocol):
@@ -49,7 +49,7 @@ def ratio(gold, matched, protocol):
     columns = np.stack([right & counted, counted], axis=1).astype(float)
     return Statistics(columns, lambda sums: -2 * (1 - sums[..., 0] / sums[..., 1]) ** 2, counted)
 
-SHARED = dict(kinds=("cloze",), unit="number", ties="-", missing="-", withheld="left out", source="none")
+SHARED = dict(kinds=("cloze",), unit="number", source="none")
 SIGNS = Measure(name="signs", what="1 or -1.", values=signs, lowest=-1.0, **SHARED)
 LOSS = Measure(name="loss", what="A squared share.", statistics=ratio, lowest=-2.0, highest=0.0, **SHARED)
 ERRORS = Measure(

@@ -124,7 +124,7 @@ def test_two_questions_that_are_one_stand_or_fall_together(tmp_path: Path) -> No
     assert whole.interval.low < 0.1 < 0.9 < whole.interval.high, "one question says little"
 
 
-@pytest.mark.parametrize("measure", NAMES)
+@pytest.mark.parametrize("measure", ["auc", "best_sentence"])
 def test_a_system_is_no_better_than_itself_and_better_than_its_opposite(tmp_path: Path, measure: str) -> None:
     rows = [(str(n), "+-", [1.0, 0.0]) for n in range(12)]
     gold, good = made(tmp_path, [*rows, ("x", "--", [0.2, 0.1])])
@@ -143,9 +143,10 @@ def test_sentences_of_one_kind_have_a_best_one_alone(tmp_path: Path) -> None:
     rows = [(str(n), "++" if n else "+", [1.0, 0.5][: 2 if n else 1]) for n in range(5)]
     gold, one = made(tmp_path, rows)
     assert compared(gold, one, one, measure="best_sentence").against_next[0].difference == 0
-    for name in ("auc", "pooled_auc"):
-        with pytest.raises(InputError, match="cannot judge any instance"):
-            compared(gold, one, one, measure=name)
+    with pytest.raises(InputError, match="cannot judge any instance"):
+        compared(gold, one, one, measure="auc")
+    with pytest.raises(InputError, match="no common scale, so pooled AUC tests nothing"):
+        compared(gold, one, one, measure="pooled_auc")
 
 
 def test_a_split_of_which_nothing_is_known_is_refused(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from anagnosis.evaluation.phase_b.scores import (
     factoid,
     listed,
     over_missed,
-    same_name,
     similar,
 )
 
@@ -50,23 +49,6 @@ def test_equal(entry: list[str], answer: str, expected: bool) -> None:
 )
 def test_similar(entry: list[str], answer: str, expected: bool) -> None:
     assert similar(entry)(answer) == expected
-
-
-@each_row(
-    ("entry", "answer", "expected"),
-    [
-        (["TNF-α"], "TNF alpha", True),
-        (["BRCA1", "TNF-α"], "TNF alpha", True),
-        (["the kinases"], "Kinase", True),
-        (["haemophilia"], "hemophilia", True),
-        (["IL-2"], "IL-12", False),
-        (["+"], "-", False),
-        (["+"], "+", True),
-        (["+", "a"], "b", False),
-    ],
-)
-def test_same_name(entry: list[str], answer: str, expected: bool) -> None:
-    assert same_name(entry)(answer) == expected
 
 
 WORD = st.sampled_from(["a", "A", "b", "c", "c ", "d", ""])

@@ -96,13 +96,6 @@ def test_whatever_the_bytes_are_they_are_read_or_refused(
         assert read_judgements(path).grades
 
 
-XML = """<?xml version="1.0"?>
-<topics task="COVIDSearch" batch="5">
-  <topic number="1"><query>coronavirus origin</query><question>what is the
-    origin of <i>COVID-19</i></question></topic>
-  <topic number="2"><query>weather</query><question>how does it respond</question></topic>
-</topics>
-"""
 JSON = (
     '{"_id": "1", "text": "the origin", "metadata": {"query": "coronavirus origin"}}\n'
     '{"_id": 2, "text": "the weather", "metadata": {"query": "weather"}}\n'
@@ -126,8 +119,6 @@ def topics_file(folder: Path, text: str | bytes, name: str = "topics") -> Path:
         ("\ufeff1\ta\n2\tb", None, ["a", "b"]),
         (JSON, None, ["the origin", "the weather"]),
         (JSON, "query", ["coronavirus origin", "weather"]),
-        (XML, None, ["coronavirus origin", "weather"]),
-        (XML, "question", ["what is the origin of COVID-19", "how does it respond"]),
     ],
 )
 def test_each_form_is_known_by_what_it_holds(
@@ -164,25 +155,9 @@ def test_a_packed_file_is_read_as_it_is_without_empty_lines(tmp_path: Path) -> N
         ('{"_id": 1, "text": 2}\n', None, "topics:1: Expected `str | null`, got `int` - at `$.text`"),
         ('{"_id": 1, "metadata": {"text": []}}\n', None, "topics:1: Expected `str | null`"),
         (
-            XML,
-            "title",
-            "topics:3: no <title> in topic '1'; name what is to be asked with --field; there are query",
-        ),
-        (XML.replace(' number="2"', ""), None, "topics:5: no id for the topic"),
-        (XML.replace("weather", "&bogus;"), None, "topics:5: the entity &bogus; is not defined"),
-        (
-            XML.replace("<topics ", '<!DOCTYPE topics SYSTEM "t.dtd">\n<topics ').replace(
-                "weather", "&bogus;"
-            ),
+            "<topics><topic number='1'><query>a</query></topic></topics>",
             None,
-            "topics:6: the entity &bogus; is not defined",
-        ),
-        (XML[:150], None, "malformed XML"),
-        ("<topics></topics>", None, "topics: no topics"),
-        (
-            '<!DOCTYPE t [<!ENTITY a "b">]><topics><topic number="1"><query>&a;</query></topic></topics>',
-            None,
-            "declares",
+            "topics:1: no tab between id and",
         ),
     ],
 )

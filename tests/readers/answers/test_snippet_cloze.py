@@ -33,26 +33,19 @@ SCORES = {
 class Scores:
     """Scores candidates by their names, and keeps what it reads."""
 
-    view = "local"
-
     def __init__(self) -> None:
         self.read: list[Viewed] = []
-        self.opened: dict[str, Any] = {}
 
-    def scores(self, questions: Sequence[Viewed]) -> list[list[float]]:
+    def answers(self, questions: Sequence[Viewed], title: str) -> list[list[float]]:
         self.read += questions
-        return [[SCORES.get(name.lower(), 0.0) for name in each.candidates] for each in questions]
+        padding = [-9.0]
+        return [[SCORES.get(name.lower(), 0.0) for name in each.candidates] + padding for each in questions]
 
 
 @pytest.fixture
 def scores(monkeypatch: pytest.MonkeyPatch) -> Scores:
     made = Scores()
-
-    def opened(cloze: str, **how: Any) -> Scores:
-        made.opened = {"cloze": cloze, **how}
-        return made
-
-    monkeypatch.setattr(snippet_cloze, "referenced", lambda path: opened)
+    monkeypatch.setattr(snippet_cloze, "referenced", lambda path: lambda cloze: made)
     return made
 
 
@@ -87,24 +80,11 @@ def test_a_list_has_shorter_ngrams(scores: Scores) -> None:
     assert answers(asked("Mutant gefitinib erlotinib.", type="list")) == [(ngram, round(4 / 3, 6))]
 
 
-def test_similar_answers_are_grouped_unless_grouping_is_off(scores: Scores) -> None:
-    instance = asked("Gefitinib inhibits cells.", "Gefitinib inhibits many cells.", "Erlotinib inhibits.")
-    grouped = answers(instance, score="mean")
-    assert grouped == [("Gefitinib", 1.0), ("Erlotinib", 1.0)]
-    assert answers(instance, score="mean", group=False) == [("Gefitinib", 1.0), *grouped]
-
-
 def test_copies_of_a_snippet_take_no_place_of_another_answer(scores: Scores) -> None:
     copies = ["Gefitinib inhibits cells.", "Gefitinib  inhibits cells.\n"] * 3
     given = answers(asked(*copies, "Erlotinib inhibits."), score="mean", group=False)
     assert given == [("Gefitinib", 1.0), ("Erlotinib", 1.0)]
     assert [each.id for each in scores.read] == ["q:0", "q:6"]
-
-
-def test_a_list_has_ten_answers_and_a_factoid_five(scores: Scores) -> None:
-    snippets = [f"{letter * 9} gefitinib{letter * 9} mutant." for letter in "abcdefghijkl"]
-    assert len(answers(asked(*snippets), group=False)) == 5
-    assert len(answers(asked(*snippets, type="list"), group=False)) == 10
 
 
 @pytest.mark.parametrize("type", ["yesno", "summary", ""])
@@ -119,13 +99,6 @@ def test_each_snippet_is_read_by_itself_with_the_question(scores: Scores) -> Non
     assert {each.question for each in scores.read} == {"XXXX What inhibits EGFR?"}
     answers(asked("Gefitinib."))
     assert scores.read[-1].question == "What inhibits EGFR? XXXX"
-
-
-def test_the_run_is_opened_with_the_seed(scores: Scores) -> None:
-    fit([], cloze="runs/max", weights="random", seed=7)
-    assert scores.opened == {"cloze": "runs/max", "random": True, "seed": 7}
-    fit([], cloze="runs/max")
-    assert scores.opened == {"cloze": "runs/max", "random": False, "seed": 0}
 
 
 def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Path) -> None:
@@ -155,7 +128,6 @@ def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Pa
     [
         ({}, "cloze"),
         ({"cloze": "r", "gap": "middle"}, "gap: 'middle' does not fit"),
-        ({"cloze": "r", "weights": "zero"}, "weights: 'zero' does not fit"),
         ({"cloze": "r", "gap": 3}, "gap: 3 does not fit"),
         ({"cloze": "r", "stop_words": "spacy"}, "unknown list of stop words 'spacy'"),
     ],

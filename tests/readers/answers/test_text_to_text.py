@@ -121,10 +121,9 @@ def test_the_loss_is_that_of_the_answer_s_pieces_alone(learner: Learners) -> Non
             losses.append(cross_entropy(logits, torch.tensor(target)).item())
         expected.append(sum(losses) / len(losses) if losses else 0.0)
     assert output.losses["pieces"].tolist() == pytest.approx(expected, abs=1e-3)
-    assert not output.hits(batch.target).any()
 
 
-def test_a_question_is_right_once_every_piece_of_its_targets_is_the_most_probable(learner: Learners) -> None:
+def test_it_writes_what_it_learned(learner: Learners) -> None:
     reader = learner(rate=0.01)
     examples = list(reader.encode(split()))
     model = reader.model()
@@ -135,9 +134,8 @@ def test_a_question_is_right_once_every_piece_of_its_targets_is_the_most_probabl
         model.train()(batch).losses["pieces"].sum().backward()
         optimizer.step()
     with torch.inference_mode():
-        assert model.eval()(batch).hits(batch.target).tolist() == [True, False, True]
-        answers = reader.answers(model, examples)
-        # It writes what it learned; for inputs without a target anything.
+        answers = reader.answers(model.eval(), examples)
+        # For inputs without a target anything.
         assert ("brca1", 0, 9, 14) in [(one.text, one.snippet, one.begin, one.end) for one in answers[0]]
         assert {("tp53", 0), ("il-2", 0)} <= {(one.text, one.snippet) for one in answers[2]}
         assert answers[1] == []

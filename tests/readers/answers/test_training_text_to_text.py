@@ -17,7 +17,6 @@ from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 
 from anagnosis import api
 from anagnosis.cli import cli
-from anagnosis.datasets.kinds.question import SNIPPETS
 from anagnosis.datasets.kinds.table import QUESTION
 from anagnosis.predictions import Prediction, read
 from anagnosis.training.runs.run import load_run
@@ -38,7 +37,7 @@ SMALL = [
 def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """built: questions; cloze: cloze questions; t5, causal: models."""
     folder = tmp_path_factory.mktemp("places")
-    dataset(folder / "built", signal=True, kind=QUESTION, view=SNIPPETS, train=24, dev=8, test=10)
+    dataset(folder / "built", signal=True, kind=QUESTION, train=24, dev=8, test=10)
     dataset(folder / "cloze", signal=True, train=20, dev=8, test=2)
     for name in ("t5", "causal"):
         tiny_text_model(folder / name, causal=name == "causal", words=[*WORDS, CUE, CONTRARY, "?"])
@@ -52,7 +51,7 @@ def run(*words: object) -> str:
 
 
 def train(places: Path, out: Path, *options: object, model: str = "causal") -> str:
-    given = ["train", "bioasq-text-to-text", "--data", places / "built", "--encoder", places / model]
+    given = ["train", "bioasq-text-to-text", "--data", places / "built", "--set", f"encoder={places / model}"]
     return run(*given, "--out", out, *SMALL, *options)
 
 
@@ -103,18 +102,10 @@ def test_only_drawn_inputs_are_trained_on(places: Path, tmp_path: Path) -> None:
     assert facts.train.rows - (facts.train.unanswered or 0) == 7
 
 
-BAD = {
-    "a model that is not there": (
-        ["--encoder", "google-t5/t5-base"],
-        "no folder or GGUF file 'google-t5/t5-base'",
-    ),
-}
-
-
 @pytest.mark.slow
 def test_smollm2_answers_from_its_gguf_file(places: Path, tmp_path: Path) -> None:
     pytest.importorskip("gguf", reason="the extra train is not installed")
-    options = ["--set", "trained=none", "--set", "stop=epochs", "--encoder", smollm2()]
+    options = ["--set", "trained=none", "--set", "stop=epochs", "--set", f"encoder={smollm2()}"]
     train(places, tmp_path / "run", *options)
     run("predict", tmp_path / "run", places / "built", "--limit", 3, "--out", tmp_path / "three.jsonl")
     lines = list(read(tmp_path / "three.jsonl"))

@@ -58,7 +58,7 @@ def test_a_word_is_looked_for_as_it_is_written_then_in_lower_case(vectors: Path)
 def test_words_without_a_vector_are_counted(vectors: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = viewed_split(posed("Does milk help", "milk tea"))
     list(fixed(vectors, found).encode(found))
-    assert "train: 3 of 5 words are read as the unknown word" in capsys.readouterr().err
+    assert "train: 3 of 5 words have no vector" in capsys.readouterr().err
 
 
 def test_the_vectors_of_a_file_are_not_trained(vectors: Path) -> None:
@@ -71,15 +71,6 @@ def test_the_vectors_of_a_file_are_not_trained(vectors: Path) -> None:
     sum(loss.sum() for loss in model(batch).losses.values()).backward()
     assert model.words.weight.grad[UNKNOWN].any()
     assert not model.words.weight.grad[PADDING].any()
-
-
-def test_words_are_learned_where_no_file_is_named() -> None:
-    found = viewed_split(posed("tea tea", "milk"), posed("tea milk rare", id="2"))
-    learner = bilstm.prepare(Config(embedding=5, most=10, threshold=2), found)
-    assert learner.words.words == ["milk", "tea"]
-    batch = learner.collate(list(learner.encode(found)))
-    assert batch.words.tolist() == [[3, 3, 2], [3, 2, UNKNOWN]]
-    assert learner.model().words.weight.shape == (4, 5)
 
 
 def test_the_words_of_the_long_answer_are_told_from_the_same_vector(vectors: Path) -> None:
@@ -110,6 +101,7 @@ def test_a_run_reads_its_file_which_must_be_as_it_was(vectors: Path, tmp_path: P
 
 
 REFUSED = {
+    "no file": ({"vectors": ""}, "no word vectors are named; give --set vectors=FILE"),
     "a file that is not there": ({"vectors": "none.bin"}, "no such file"),
     "another width": ({"embedding": 3}, "set embedding = 2"),
 }

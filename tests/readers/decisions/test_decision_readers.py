@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from tests.decisions import rows, written
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis import api
-from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance, Posed, posed
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
@@ -25,7 +24,7 @@ from anagnosis.readers.decisions import encoder_classifier, long_answer, shallow
 from anagnosis.readers.decisions.long_answer import answered, count, tf_idf
 from anagnosis.readers.heuristics import priors
 from anagnosis.readers.learning import ViewedSplit
-from anagnosis.training.runs.run import Replicates, load_run
+from anagnosis.training.runs.run import load_run
 
 INSTANCE = DecisionInstance(
     id="1",
@@ -205,15 +204,6 @@ def test_folds_are_one_system_of_several_runs(labelled: store.Dataset, folds: Pa
     assert "view:reasoning-required" in score.signature
 
 
-def test_more_folds_can_be_added_and_what_is_there_stays(labelled: store.Dataset, folds: Path) -> None:
-    before = (folds / "fold-0" / "run.json").read_bytes()
-    given = {"epochs": 1, "hidden": 4}
-    made = api.train("pubmedqa-shallow-features", labelled, folds, settings=given, folds=4, threads=1)
-    assert isinstance(made, Replicates)
-    assert (made.what, len(made.runs)) == ("fold", 4)
-    assert (folds / "fold-0" / "run.json").read_bytes() == before
-
-
 def test_folds_of_a_dataset_without_labels_are_refused_before_anything_is_begun(tmp_path: Path) -> None:
     unlabelled = rows(30, 0, 0)
     for row in unlabelled.values():
@@ -241,15 +231,3 @@ def test_what_does_not_go_together_is_one_line(labelled: store.Dataset, tmp_path
     with pytest.raises(InputError) as fault:
         api.train(recipe, labelled, tmp_path / "r", **options)
     assert what in str(fault.value)
-
-
-def test_a_reader_of_decisions_refuses_cloze_questions(
-    labelled: store.Dataset, tmp_path: Path, decisionless: Callable[[], store.Dataset]
-) -> None:
-    with pytest.raises(InputError, match="questions for yes, no or maybe are needed here"):
-        api.train("shallow-features", decisionless(), tmp_path / "r")
-
-
-@pytest.fixture
-def decisionless(tmp_path: Path) -> Callable[[], store.Dataset]:
-    return lambda: writing.write(tmp_path / "cloze", {"train": []}, {"dataset": "empty"})

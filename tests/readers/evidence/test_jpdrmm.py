@@ -16,8 +16,6 @@ from tests.rows import each_row
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
-from tests.readers.evidence.questions import ODD, asked, viewed_split
-from tests.readers.evidence.test_sentence_loss import finite
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
 from anagnosis.errors import InputError
@@ -32,8 +30,45 @@ from anagnosis.readers.evidence.jpdrmm_examples import (
 )
 from anagnosis.readers.evidence.jpdrmm_network import HINGE, JPDRMM, Config, JointBatch
 from anagnosis.readers.evidence.sentence_loss import LOSS, rows
+from anagnosis.readers.learning import Output, ViewedSplit
 
 WIDTH = 4
+
+
+def asked(
+    question: str, *sentences: str, held: int | None = 0, title: str = "Tea", id: str = "1"
+) -> EvidenceInstance:
+    """Sentences of one document. held: which of them, None for none."""
+    return EvidenceInstance(
+        id,
+        question,
+        tuple(SourceSentence("d", title, text, place == held) for place, text in enumerate(sentences)),
+    )
+
+
+def viewed_split(*found: EvidenceInstance) -> ViewedSplit:
+    return ViewedSplit("train", "d", len(found), lambda: iter(found))
+
+
+def finite(output: Output, instance: EvidenceInstance) -> None:
+    own = output.log_probabilities[0]
+    assert len(own) == len(instance.sentences)
+    assert torch.isfinite(own).all()
+    assert all(torch.isfinite(loss).all() for loss in output.losses.values())
+
+
+# What a reader must bear: each gives every sentence a probability.
+ODD = {
+    "a question without known words": asked("Zyx qwv?", "Cold tea helps sleep.", "Nothing else."),
+    "an empty question": asked("", "Cold tea helps sleep.", "Nothing else."),
+    "one sentence": asked("Does cold tea help?", "Cold tea helps sleep."),
+    "an empty sentence": asked("Does cold tea help?", "Cold tea helps sleep.", "", "   "),
+    "a sentence without known words": asked("Does cold tea help?", "Cold tea helps sleep.", "β → γ!"),
+    "none held": asked("Does cold tea help?", "Cold tea helps sleep.", "Nothing else.", held=None),
+    "no title": asked("Does cold tea help?", "Cold tea helps sleep.", "Nothing else.", title=""),
+    "a very long sentence": asked("Does cold tea help?", "cold tea " * 3000, "Nothing else."),
+    "a very long question": asked("does cold tea help " * 300, "Cold tea helps sleep.", "Nothing else."),
+}
 
 
 # --- the authors' program -----------------------------------------------------------------------------
@@ -301,7 +336,7 @@ def test_what_has_no_vector_is_told(file: Path, capsys: pytest.CaptureFixture[st
     own = learner(file, found)
     list(own.encode(viewed_split(found)))
     told = capsys.readouterr().err
-    assert "3 of 6 words have no vector and are left out" in told
+    assert "3 of 6 words have no vector" in told
 
 
 def test_without_word_vectors_it_says_what_to_do() -> None:

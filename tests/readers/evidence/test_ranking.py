@@ -109,7 +109,7 @@ def test_its_lines_are_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("more", "line"),
     [
-        ([], "nothing was retrieved for 1; build `scifact-retrieval` or `bioasq-retrieval`"),
+        ([], "nothing was retrieved for 1; build `bioasq-retrieval`"),
         (["--set", "snippets=v3"], "snippets: 'v3' does not fit; write order or overlap"),
     ],
 )

@@ -11,21 +11,15 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 import torch
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.readers.evidence.sentence_loss import LOSS, labels, read_together, rows, sentence_output
-from anagnosis.readers.learning import Output
+from anagnosis.readers.evidence.sentence_loss import LOSS, labels, read_together, rows, summed_output
 
 
-def test_a_loss_is_the_mean_over_the_sentences_that_have_a_label() -> None:
-    given = rows([(1, 0, -1), (0, 1)], [0, 1])
-    output = sentence_output(torch.tensor([0.0, 2.0, 9.0, -1.0, 3.0]), given)
+def test_each_sentence_has_its_own_probability_and_those_with_a_label_a_loss() -> None:
+    output = summed_output(torch.tensor([0.0, 2.0, 9.0, -1.0, 3.0]), rows([(1, 0, -1), (0, 1)], [0, 1]))
     said = math.log1p
-    first = (said(1) + said(math.exp(2))) / 2
-    second = (said(math.exp(-1)) + said(math.exp(-3))) / 2
+    first = said(1) + said(math.exp(2))
+    second = said(math.exp(-1)) + said(math.exp(-3))
     assert output.losses[LOSS].tolist() == pytest.approx([first, second])
-
-
-def test_each_sentence_has_its_own_probability_and_padding_none() -> None:
-    output = sentence_output(torch.tensor([0.0, 2.0, 9.0, -1.0, 3.0]), rows([(1, 0, -1), (0, 1)], [0, 1]))
     found = output.log_probabilities.exp()
     assert found[0].tolist() == pytest.approx([0.5, 1 / (1 + math.exp(-2)), 1 / (1 + math.exp(-9))])
     assert found[1].tolist()[2] == 0
@@ -34,7 +28,7 @@ def test_each_sentence_has_its_own_probability_and_padding_none() -> None:
 
 
 def test_an_instance_where_nothing_is_held_teaches_nothing() -> None:
-    output = sentence_output(torch.tensor([1.0, 2.0]), rows([(0, 0)], [-1]))
+    output = summed_output(torch.tensor([1.0, 2.0]), rows([(0, 0)], [-1]))
     assert output.losses[LOSS].tolist() == [0]
     assert output.hits(torch.tensor([-1])).tolist() == [False]
 
@@ -52,13 +46,6 @@ def test_sentences_are_read_together_where_the_document_has_a_title() -> None:
     assert [len(own) for own in read_together(given)] == [2, 1, 1, 1]
 
 
-def finite(output: Output, instance: EvidenceInstance) -> None:
-    own = output.log_probabilities[0]
-    assert len(own) == len(instance.sentences)
-    assert torch.isfinite(own).all()
-    assert all(torch.isfinite(loss).all() for loss in output.losses.values())
-
-
 def test_any_of_several_held_sentences_is_right() -> None:
-    output = sentence_output(torch.tensor([1.0, 2.0, 3.0]), rows([(1, 0, 1)], [0]))
+    output = summed_output(torch.tensor([1.0, 2.0, 3.0]), rows([(1, 0, 1)], [0]))
     assert output.hits(torch.tensor([0])).tolist() == [True]

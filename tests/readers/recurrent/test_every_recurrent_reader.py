@@ -12,6 +12,8 @@ import torch
 from tests.readers.recurrent.clozes import cloze, learner, named_cloze, random_cloze, viewed_split
 from tests.rows import each_row
 
+from anagnosis.errors import InputError
+
 PAPER = [
     ("attention_sum", {}),
     ("attention_over_attention", {}),
@@ -50,24 +52,6 @@ def made(name: str, config: dict[str, Any], training: list[Any] = TRAINING) -> t
     torch.manual_seed(0)
     ready = learner(module(name), training, **config)
     return ready, ready.model().eval()
-
-
-@named(PAPER)
-def test_a_batch_of_one_equals_a_batch_of_a_hundred(name: str, config: dict[str, Any]) -> None:
-    ready, model = made(name, config)
-    together = read(ready, model, TRAINING)
-    assert together.log_probabilities.isfinite().any(1).all()
-    for row, instance in enumerate(TRAINING):
-        alone = read(ready, model, [instance])
-        count = len(instance.candidates)
-        torch.testing.assert_close(
-            together.log_probabilities[row, :count], alone.log_probabilities[0], atol=1e-5, rtol=1e-5
-        )
-        assert (together.log_probabilities[row, count:] == -torch.inf).all()
-        for loss in alone.losses:
-            torch.testing.assert_close(
-                together.losses[loss][row], alone.losses[loss][0], atol=1e-5, rtol=1e-5
-            )
 
 
 @named(PAPER)
@@ -113,28 +97,6 @@ def test_nothing_to_read_gives_every_candidate_the_same(name: str, config: dict[
     (losses,) = output.losses.values()
     losses.sum().backward()
     assert all(weights.grad.isfinite().all() for weights in model.parameters() if weights.grad is not None)
-
-
-@named(PAPER + AS_PUBLISHED)
-def test_entities_that_training_never_saw_keep_their_places(name: str, config: dict[str, Any]) -> None:
-    ready, model = made(name, config)
-    passage = [
-        "w1",
-        ("@entity901", 0),
-        "w2",
-        "w3",
-        ("@entity900", 1),
-        "w4",
-        ("@entity902", 2),
-        ("@entity902", 2),
-    ]
-    output = read(
-        ready, model, [cloze(passage, ["w5", "XXXX"], ["@entity901", "@entity900", "@entity902"], 2)]
-    )
-    scores = output.log_probabilities[0].tolist()
-    assert all(score > -60 for score in scores)
-    distinct = 1 if name == "stanford_attentive" else 3
-    assert len({round(score, 5) for score in scores}) == distinct
 
 
 @named([case for case in PAPER if case[0] != "stanford_attentive"])
@@ -184,3 +146,6 @@ def test_word_vectors_are_the_first_embeddings_of_the_words_that_the_file_has(tm
     (place,) = ready.vocabulary.ids(["w1"])
     assert table[place].tolist() == [0.5, -1.0]
     assert not (table == torch.tensor([7.0, 8.0])).all(1).any()
+    path.write_text("1 2\nelsewhere 3 4\n")
+    with pytest.raises(InputError, match=r"vectors.txt: no word of the data is in it"):
+        learner(module("attention_sum"), TRAINING, embedding=2, vectors=str(path))

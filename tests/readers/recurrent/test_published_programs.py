@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
 import torch
 from tests.readers.recurrent.clozes import random_cloze, viewed_split
@@ -32,34 +31,6 @@ def module(program: str) -> ModuleType:
 def made(program: str, words: int, **config: Any) -> Any:
     module, reader = PROGRAMS[program]
     return reader(words, module.Config(**config))
-
-
-def test_ten_adam_steps_by_the_formulas_alone(module: ModuleType) -> None:
-    """Algorithm 1 of Kingma and Ba (2015) in numpy, on the gradients of each step, gives torch's weights."""
-    torch.manual_seed(3)
-    ready = module.prepare(module.Config(embedding=8, hidden=6, dropout=0.0), viewed_split(TRAINING))
-    model = ready.model().double()
-    batch = ready.collate(list(ready.encode(viewed_split(TRAINING))))
-    adam = torch.optim.Adam(model.parameters(), lr=0.001)
-    weights = {name: own.detach().numpy().copy() for name, own in model.named_parameters()}
-    first = {name: np.zeros_like(own) for name, own in weights.items()}
-    second = {name: np.zeros_like(own) for name, own in weights.items()}
-    losses: list[float] = []
-    for step in range(1, 11):
-        adam.zero_grad()
-        loss = next(iter(model(batch).losses.values())).mean()
-        loss.backward()
-        losses.append(loss.item())
-        for name, own in model.named_parameters():
-            slope = np.zeros_like(weights[name]) if own.grad is None else own.grad.numpy()
-            first[name] = 0.9 * first[name] + 0.1 * slope
-            second[name] = 0.999 * second[name] + 0.001 * slope**2
-            corrected = np.sqrt(second[name] / (1 - 0.999**step)) + 1e-8
-            weights[name] = weights[name] - 0.001 * first[name] / (1 - 0.9**step) / corrected
-        adam.step()
-    assert losses[-1] < losses[0]
-    for name, own in model.named_parameters():
-        np.testing.assert_allclose(own.detach(), weights[name], rtol=1e-9, atol=1e-12)
 
 
 def test_parameters_are_as_many_as_the_paper_prints(program: str) -> None:

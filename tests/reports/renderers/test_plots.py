@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from tests.reports.samples import NASTY, bins, by_coverage, by_group, by_training_size, every_plot, forest
+from tests.reports.samples import NASTY, by_group, by_training_size, every_plot, forest
 from tests.rows import each_row
 
 from anagnosis.reports.renderers.picture import DRAWINGS, draw
@@ -115,8 +115,6 @@ def test_nothing_is_cut_off(name: str, systems: int) -> None:
     for drawing, table in (
         ("accuracy_by_candidates", by_group(*names)),
         ("accuracy_by_group", by_group(*names)),
-        ("reliability", bins(*names)),
-        ("risk_by_coverage", by_coverage(*names)),
         ("score_by_training_size", by_training_size(*names)),
     ):
         figure = DRAWINGS[drawing](table)

@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from tests.reports.cloze import dataset, instance
 from tests.reports.conftest import Scored
 from tests.reports.stored import check_stored
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets import shortcuts
@@ -19,35 +16,19 @@ from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.accuracy import expected
 from anagnosis.evaluation.results import ScoredDataset
-from anagnosis.evaluation.shortcuts import ShortcutReader, hard_ids, hard_subset
+from anagnosis.evaluation.shortcuts import ShortcutReader
 from anagnosis.evaluation.shortcuts import shortcuts as measured
-from anagnosis.evaluation.systems import System
-from anagnosis.readers.predict import points_at
 from anagnosis.reports import render
 from anagnosis.reports.records import report
 from anagnosis.reports.report import Block
-from anagnosis.reports.systems.shortcuts import hard_table, shortcut_blocks
+from anagnosis.reports.systems.shortcuts import shortcut_blocks
 from anagnosis.submissions.shortcut_readers import shortcut_readers
 
 
 def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
-    systems = {each.name: System.alone(each) for each in scored.matched}
     card = shortcuts.card({split: store.instances(scored.dataset, split) for split in scored.dataset.sizes})
-    found = measured(
-        scored.gold,
-        card,
-        readers,
-        {None: systems},
-        unit="document",
-        protocol="expected",
-        measures=["accuracy"],
-    )
-    (on_hard,) = found.measures["accuracy"].on_hard
-    described = ScoredDataset.of(scored.dataset, [scored.gold])
-    return [
-        *shortcut_blocks(found, described),
-        hard_table(found, "accuracy", on_hard),
-    ]
+    found = measured(scored.gold, card, readers, unit="document", measures=["accuracy"])
+    return [*shortcut_blocks(found, ScoredDataset.of(scored.dataset, [scored.gold]))]
 
 
 def test_all_shortcut_readers_are_run_with_ties_shared(scored: Scored) -> None:
@@ -55,9 +36,7 @@ def test_all_shortcut_readers_are_run_with_ties_shared(scored: Scored) -> None:
     assert list(readers) == list(SHORTCUT_READERS["cloze"])
     credits = {name: _credits(scored.gold, readers[name]) for name in ("first-entity", "entity-prior")}
     assert credits["first-entity"] == [1, 0, 0, 0] * 3
-    assert readers["first-entity"].points.tolist() == [True, False, False, False] * 3
     assert credits["entity-prior"] == [0.25] * 12  # every entity is the answer of two train questions
-    assert not readers["entity-prior"].points.any()
 
 
 def test_without_a_train_part_what_counts_is_undefined_and_says_why(tmp_path: Path) -> None:
@@ -87,66 +66,7 @@ def _credits(gold: Gold, reader: ShortcutReader) -> list[float]:
     return expected(gold, reader.run).tolist()
 
 
-def test_the_hard_subset_is_what_no_reader_points_at(scored: Scored) -> None:
-    points = ([True, False, False, False] * 3, [False, True, False, False] * 3)
-    readers = [ShortcutReader(str(n), points=np.array(each)) for n, each in enumerate(points)]
-    readers.append(ShortcutReader("entity-prior", undefined="no train part"))
-    assert hard_subset(scored.gold, readers).tolist() == [False, False, True, True] * 3
-    assert hard_ids(scored.gold, readers) == ["1:0", "1:1", "3:0", "3:1", "5:0", "5:1"]
-
-
-@each_row(
-    ("scores", "right", "points"),
-    [
-        ([3.0, 1, 1], [0], True),
-        ([3.0, 3, 1], [0], True),
-        ([3.0, 3, 1], [2], False),
-        ([1.0, 1, 1], [0], False),
-        ([1.0, 1, 1], [0, 1], False),
-        ([1.0, 1, 0], [0, 1], True),
-        ([1.0, 1], [], False),
-        ([], [], False),
-    ],
-)
-def test_a_reader_points_at_what_it_gives_more_than_blind_choice_would(
-    scores: list[float], right: list[int], points: bool
-) -> None:
-    assert points_at(scores, right) is points
-
-
-def test_systems_are_measured_on_the_hard_ones_and_the_best_reader_is_named(scored: Scored) -> None:
-    points = ([True, False, False, False] * 3, [False, True, False, False] * 3)
-    first, *_ = shortcut_readers(scored.dataset, scored.gold)
-    other = replace(first, name="other", run=scored.matched[0], points=np.array(points[1]))
-    right = {"right": System.alone(scored.matched[0])}
-    for readers in ([first, other], [other, first]):
-        found = measured(
-            scored.gold,
-            (),
-            readers,
-            {None: right},
-            measures=["accuracy"],
-            protocol="expected",
-            unit="instance",
-        )
-        by = found.measures["accuracy"]
-        value = by.on_hard[0].systems["right"]
-        assert (found.hard, value and (value.value, value.n)) == (6, (1.0, 6))
-        assert by.best == "other"
-    everything = replace(first, points=np.ones(12, np.bool_))
-    found = measured(
-        scored.gold,
-        (),
-        [everything],
-        {None: right},
-        measures=["accuracy"],
-        protocol="expected",
-        unit="instance",
-    )
-    assert (found.hard, found.measures["accuracy"].on_hard[0].systems) == (0, {"right": None})
-
-
-def test_the_section_names_the_best_reader_and_counts_the_hard_ones(scored: Scored) -> None:
+def test_the_section_has_the_card_and_all_readers(scored: Scored) -> None:
     check_stored("shortcuts", _blocks(scored, shortcut_readers(scored.dataset, scored.gold)))
 
 
@@ -165,18 +85,12 @@ def test_it_follows_the_measure_that_is_asked_for(tmp_path: Path) -> None:
     right.write_text("".join(f'{{"id": "test{n}", "answer": "{label}"}}\n' for n, label in enumerate(labels)))
     results = api.evaluate(made, [right], measures=["macro_f1", "accuracy"], shortcuts=True, draws=100)
     assert results.shortcuts.card == ()
-    assert results.shortcuts.hard == 2
-    f1, accuracy = (results.shortcuts.measures[name] for name in ("macro_f1", "accuracy"))
-    assert [(one.name, one.score and one.score.value) for one in f1.readers] == [
-        ("majority", pytest.approx(0.8 / 3))
-    ]
-    assert accuracy.readers[0].score.value == pytest.approx(4 / 6)
-    assert f1.on_hard[0].systems["right"].value == accuracy.on_hard[0].systems["right"].value == 1
+    (majority,) = results.shortcuts.readers
+    assert majority.name == "majority"
+    f1, accuracy = majority.measures["macro_f1"], majority.measures["accuracy"]
+    assert (f1.value, accuracy.value) == pytest.approx((0.8 / 3, 4 / 6))
     assert "|measure:macro_f1|" in f1.signature
-    shown = " ".join(render(report(results), ".txt").split())
-    assert "Macro-F1 of simple readers on test" in shown
-    assert "Without reading, majority has the best macro-F1." in shown
-    assert "Accuracy on the 2 hard instances" in shown
+    assert "Simple readers on test" in render(report(results), ".txt")
 
 
 def test_a_split_on_which_no_reader_is_defined_is_refused_with_the_reason(tmp_path: Path) -> None:
@@ -186,18 +100,3 @@ def test_a_split_on_which_no_reader_is_defined_is_refused_with_the_reason(tmp_pa
     answers.write_text("".join(f'{{"id": "t{n}", "answer": "yes"}}\n' for n in range(3)))
     with pytest.raises(InputError, match=r"majority: it would be tested on what it was fitted on"):
         api.evaluate(made, [answers], split="train", shortcuts=True)
-    with pytest.raises(InputError, match="no reader can answer without reading here"):
-        api.hard_subset(made, tmp_path / "hard", split="train")
-    assert not (tmp_path / "hard").exists()
-
-
-def test_instances_without_a_gold_answer_are_counted_apart_from_answered_ones(tmp_path: Path) -> None:
-    train = [DecisionInstance(f"a{n}", f"Is {n}?", (), None, "yes") for n in range(3)]
-    labels = ("yes", "no", None)
-    test = [DecisionInstance(f"t{n}", f"Is it {n}?", (), None, label) for n, label in enumerate(labels)]
-    made = writing.write(
-        tmp_path / "made", {"train": train, "test": test}, {"dataset": "made", "kind": "decision"}
-    )
-    hard = api.hard_subset(made, tmp_path / "hard", split="test")
-    assert hard.sizes == {"test": 1}
-    assert hard.receipt.instances.dropped == {"answered_by_a_shortcut": 1, "without_gold_answer": 1}

@@ -1,20 +1,26 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.golds import Row as GoldRow
+from tests.golds import gold_of
+from tests.predictions.matched import match
 from tests.reports.conftest import Scored
 from tests.reports.stored import check_stored
 from tests.rows import each_row
 
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.evaluation.breakdown import Breakdown, Slice
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.systems import System, Training
 from anagnosis.predictions.notes import TrainingNote
-from anagnosis.reports.report import Block, Plot
+from anagnosis.reports.report import Block, Plot, Text
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.problems import problems, warnings
 from anagnosis.reports.systems.results import detail_blocks, files_of, score_blocks
@@ -129,7 +135,7 @@ def test_the_files_of_a_system_for_several_splits_are_one_row(
 
 def test_a_picture_says_that_neighbouring_groups_were_joined(scored: Scored) -> None:
     own = {"accuracy": estimate(np.ones(20))}
-    groups = tuple(Slice(label, 20, 0.5, own, {}) for label in ("2–4", "5"))
+    groups = tuple(Slice(label, 20, own, {}) for label in ("2–4", "5"))
     score = replace(_scores(scored)[0], breakdowns=(Breakdown("candidates", groups),))
     (plot,) = breakdown_blocks(rows_of([score]), "test")
     assert isinstance(plot, Plot)
@@ -144,3 +150,17 @@ def test_many_systems_are_shown_in_several_pictures(scored: Scored) -> None:
     plots = [plot for plot in blocks if isinstance(plot, Plot) and "type" in plot.title]
     assert [len(plot.data.columns) - 2 for plot in plots] == [LINES, LINES, len(many) - 2 * LINES]
     assert len({plot.title for plot in plots}) == 3
+
+
+def test_an_answer_that_a_rule_gave_is_counted_and_no_warning(tmp_path: Path) -> None:
+    gold = replace(gold_of([GoldRow(str(n), LABELS, n % 3) for n in range(6)]), labels=LABELS)
+    lines = [
+        {"id": str(n), "answer": "no", "scores": {"yes": 0.7, "no": 0.3, "maybe": 0.0}} for n in range(6)
+    ]
+    (tmp_path / "ruled.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    ruled = score(gold, System("ruled", (match(tmp_path / "ruled.jsonl", gold),)), protocol="fixed")
+    files, passed_over = files_of([("ruled", "test", ruled)])
+    assert not [*warnings(files, passed_over)]
+    *_, text = problems(files, passed_over)
+    assert isinstance(text, Text)
+    assert (text.tone, text.text.split(":")[0]) == ("note", "No problem, 6 times")

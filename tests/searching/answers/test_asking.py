@@ -31,20 +31,17 @@ from anagnosis.reports.search.results import (
     ask_report,
     search_report,
     shown,
-    titled,
 )
 from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
-from anagnosis.searching.records.passage import TEXT, TITLE, Passage
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.highlighting import (
-    UNTRAINED,
     Scorer,
     StrengthThresholds,
     ToScore,
-    titles_of,
 )
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import best, cut
@@ -196,7 +193,7 @@ class Sure:
     about = Scorer("sure", "always one")
     thresholds = MARKS
 
-    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]]) -> list[list[float]]:
         return [[1.0] * len(group) for group in groups]
 
 
@@ -219,59 +216,6 @@ def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
         pieces = [run for run in runs if run.strip() != CUT]
         assert "".join(pieces) in text
         assert (len(pieces) == len(runs)) <= ("".join(pieces) == text)
-
-
-@given(WORDS, WORDS)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_what_is_marked_in_a_title_is_a_part_of_it(index: Index, title: str, text: str) -> None:
-    passages = [Passage(ident, 0, "abstract", "", title, text) for ident in ("1", "1", "2")]
-    question = f"{title} {text}"
-    asked = overlap.asked_words(index.engine, Topic(question))
-    found = titles_of([Hit(passage, 1.0) for passage in passages], asked, UNTRAINED)
-    assert len(set(found)) == 1, "one title, one score"
-    own = found[0]
-    assert (own is None) == (not title.strip())
-    runs = list(titled(passages[0], own))
-    assert "".join(run.text for run in runs) == (title if title.strip() else title or "1")
-    strong = [run.text for run in runs if run.strong]
-    assert strong == ([title.strip()] if own is not None and own.strength else [])
-    for evidence in best([Hit(each, 0.0, title=over) for each, over in zip(passages, found, strict=True)], 5):
-        assert evidence.stands_in == TITLE
-        assert evidence.text == title[evidence.begin : evidence.end] == title.strip()
-
-
-def test_a_title_is_quoted_once_and_never_first(index: Index) -> None:
-    found = ask(index, "cold tea and sleep").evidence
-    titles = [one for one in found if one.stands_in == TITLE]
-    assert [(one.text, one.passage.document) for one in titles] == [("Cold tea and sleep", "1")]
-    assert titles[0].strength == 3
-    assert found[0].stands_in == TEXT, "the first place is a sentence's"
-    assert [one.score for one in found[1:]] == sorted((one.score for one in found[1:]), reverse=True)
-    (first,) = ask(index, "cold tea and sleep", limit=1).evidence
-    assert first.stands_in == TEXT, "the first place is a sentence's"
-    text = render(ask_report(ask(index, "cold tea and sleep")), ".txt")
-    assert "title: Cold tea and sleep" in text
-
-
-@each_row(
-    ("title", "scores", "limit", "quoted"),
-    [
-        (0.9, (0.8, 0.4), 2, "s, title"),  # better than the last
-        (0.9, (0.8, 0.4), 3, "s, title, s"),  # there is room
-        (0.6, (0.8, 0.4), 2, "s, s"),  # not strong
-        (0.8, (0.9, 0.85), 2, "s, s"),  # the last is better
-        (0.9, (0.4,), 1, "s"),
-        (0.4, (), 2, "title"),
-        (0.2, (0.8,), 2, "s"),  # not marked
-    ],
-)
-def test_where_a_title_comes(title: float, scores: tuple[float, ...], limit: int, quoted: str) -> None:
-    text = "".join(f"Tea {n}. " for n in range(len(scores)))
-    passage = Passage("1", 0, "abstract", "", "On tea", text)
-    own = [Sentence(7 * n, 7 * n + 6, score, MARKS.strength(score)) for n, score in enumerate(scores)]
-    over = Sentence(0, 6, title, MARKS.strength(title))
-    found = best([Hit(passage, 0.0, title=over, sentences=own)], limit)
-    assert ", ".join("title" if one.stands_in == TITLE else "s" for one in found) == quoted
 
 
 def test_a_long_passage_is_shown_around_its_best_sentence() -> None:
@@ -342,14 +286,11 @@ CITED = Document(
 )  # fmt: skip
 
 
-def test_each_sentence_comes_with_its_citation_and_a_title_is_cited_as_one(tmp_path: Path) -> None:
+def test_each_sentence_comes_with_its_citation(tmp_path: Path) -> None:
     made = create_index(tmp_path / "index")
     made.add(CITED, Counter())
     made.commit()
     cited = {one.text: one.citation for one in ask(made, "tea against salt").evidence}
     line = "[RETRACTED (31)] Nemo A, Bo B. Does tea help? J Tea 2016;3:7-9. PMID 27. doi:10.1/Tea"
-    assert cited == {
-        "Tea helped\nagainst salt.": f"“Tea helped against salt.” (Findings) {line}",
-        "Does tea help?": f"“Does tea help?” (title) {line}",
-    }
+    assert cited == {"Tea helped\nagainst salt.": f"“Tea helped against salt.” (Findings) {line}"}
     made.close()

@@ -25,7 +25,7 @@ def row(*texts: str, cosines: tuple[float, ...] = ()) -> list[float]:
     hits = list[Hit]()
     for number, text in enumerate(texts):
         passage = Passage(str(number), 0, "abstract", "", "", text)
-        hits.append(Hit(passage, 1.0, number + 1, None, [Sentence(*place, 0.0) for place in cut(passage)]))
+        hits.append(Hit(passage, 1.0, number + 1, [Sentence(*place, 0.0) for place in cut(passage)]))
     sentences = read_sentences(asked, hits)
     found = states.features(asked, hits, sentences, PASSAGES, cosines)
     assert found[2] == max((one.value for one in sentences), default=0)

@@ -18,9 +18,9 @@ from anagnosis.documents.bibliography import printed_name, signatories, split_va
 from anagnosis.documents.formats import jsonl
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.searching.citing import FORMATS, bibtex, export_format, ris, tables
 from anagnosis.searching.citing.citation import citation
-from anagnosis.searching.citing.reference import Reference, first_and_last_page
+from anagnosis.searching.citing.formats import COLUMNS, ESCAPES, FORMATS, export_format, ris_author
+from anagnosis.searching.citing.reference import Reference
 
 rispy = pytest.importorskip("rispy")
 bibtexparser = pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")
@@ -43,10 +43,10 @@ def entries(written: str) -> list[dict[str, Any]]:
 
 def unescaped(value: str) -> str:
     """The text of a field without LaTeX's escapes and protecting braces."""
-    for number, command in enumerate(bibtex.ESCAPES.values()):
+    for number, command in enumerate(ESCAPES.values()):
         value = value.replace(command, chr(0xE000 + number))
     value = value.replace("{", "").replace("}", "")
-    for number, plain in enumerate(bibtex.ESCAPES):
+    for number, plain in enumerate(ESCAPES):
         value = value.replace(chr(0xE000 + number), plain)
     return value
 
@@ -139,7 +139,8 @@ def test_keys_differ_where_ids_look_alike() -> None:
     ],
 )
 def test_short_last_pages_are_completed(pages: str, span: tuple[str, str]) -> None:
-    assert first_and_last_page(pages) == span
+    one = Reference(id="1", pages=pages)
+    assert (one.first_page, one.last_page) == span
 
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
@@ -173,7 +174,7 @@ def test_whatever_ris_holds_is_read_back(papers: list[Reference]) -> None:
     }
     for one, back in zip(papers, read, strict=True):
         assert {tag: back.get(tag, "") for tag in tags} == {tag: value(one) for tag, value in tags.items()}
-        assert back.get("authors", []) == [ris.author_field(author) for author in one.authors]
+        assert back.get("authors", []) == [ris_author(author) for author in one.authors]
 
 
 @given(SOME)
@@ -195,10 +196,10 @@ def test_whatever_bibtex_holds_is_read_back(papers: list[Reference]) -> None:
 @given(SOME)
 def test_whatever_csv_holds_is_read_back_and_no_cell_is_a_formula(papers: list[Reference]) -> None:
     rows = list(csv.reader(io.StringIO(text("csv", *papers).removeprefix("\ufeff"), newline="")))
-    assert rows[0] == list(tables.COLUMNS)
+    assert rows[0] == list(COLUMNS)
     assert len(rows) == 1 + len(papers)
     for one, row in zip(papers, rows[1:], strict=True):
-        cells = dict(zip(tables.COLUMNS, row, strict=True))
+        cells = dict(zip(COLUMNS, row, strict=True))
         for name in ("title", "abstract", "journal", "id", "doi"):
             assert getattr(one, name) in (cells[name], cells[name][1:])
         assert not any(cell.startswith(("=", "+", "-", "@", "\uff1d")) for cell in row)

@@ -6,7 +6,7 @@ import pytest
 from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
-from anagnosis.searching.conclusions.about import covered, words_of_paper
+from anagnosis.searching.conclusions.about import covered
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.sentences.overlap import AskedWords, topic_words
 
@@ -35,8 +35,8 @@ def test_filler_words_let_no_paper_in_that_lacks_a_name(
     question: str, title: str, conclusion: str, about: bool
 ) -> None:
     weights = {word: 1.0 if word in _COMMON else 5.0 for word in topic_words(question)}
-    words = words_of_paper(paper(("CONCLUSIONS", conclusion), title=title))
-    assert (covered(AskedWords(weights, question=question), words) is not None) is about
+    read = paper(("CONCLUSIONS", conclusion), title=title)
+    assert (covered(AskedWords(weights, question=question), read) is not None) is about
 
 
 _COMMON = frozenset(("use", "reduc", "safe", "effect", "patient", "risk", "heart"))
@@ -54,8 +54,8 @@ _COMMON = frozenset(("use", "reduc", "safe", "effect", "patient", "risk", "heart
 )
 def test_a_paper_is_about_a_question_if_it_has_its_names(conclusion: str, share: float | None) -> None:
     weights = {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0}
-    words = words_of_paper(paper(("CONCLUSIONS", conclusion)))
-    assert covered(AskedWords(weights, question="Does metformin treat sarcoidosis?"), words) == (
+    read = paper(("CONCLUSIONS", conclusion))
+    assert covered(AskedWords(weights, question="Does metformin treat sarcoidosis?"), read) == (
         pytest.approx(share) if share is not None else None
     )
 
@@ -71,8 +71,8 @@ def test_a_paper_is_about_a_question_if_it_has_its_names(conclusion: str, share:
 def test_of_more_than_three_names_two_thirds_are_enough(conclusion: str, share: float | None) -> None:
     question = "Do tea, salt, fever and sleep matter?"
     weights: dict[str, float] = dict.fromkeys(("tea", "salt", "fever", "sleep"), 1.0)
-    words = words_of_paper(paper(("CONCLUSIONS", conclusion)))
-    assert covered(AskedWords(weights, question=question), words) == (
+    read = paper(("CONCLUSIONS", conclusion))
+    assert covered(AskedWords(weights, question=question), read) == (
         pytest.approx(share) if share is not None else None
     )
 
@@ -81,27 +81,12 @@ def test_a_paper_needs_most_of_all_words_by_weight() -> None:
     weights = {"tea": 1.0, "increas": 1.0, "improv": 1.0}
     question = "Does tea increase or improve?"
     asked = AskedWords(weights, question=question)
-    assert covered(asked, words_of_paper(paper(("RESULTS", "Tea."), title="On tea"))) is None
-    assert covered(asked, words_of_paper(paper(("RESULTS", "Tea improves.")))) is not None
+    assert covered(asked, paper(("RESULTS", "Tea."), title="On tea")) is None
+    assert covered(asked, paper(("RESULTS", "Tea improves."))) is not None
 
 
 def test_nothing_is_about_a_question_without_words() -> None:
-    assert covered(AskedWords({}, question="Is it?"), words_of_paper(paper(("RESULTS", "Tea.")))) is None
-
-
-def test_title_and_what_a_paper_says_about_its_own_work_count() -> None:
-    background = "Broth cures gout. The aim was to test cider. Salt is old. Milk is new."
-    words = words_of_paper(
-        paper(
-            ("BACKGROUND", background),
-            ("RESULTS", "Cold tea."),
-            ("DISCUSSION", "Wine."),
-            title="On sarcoidosis",
-        )
-    ).every
-    assert {"sarcoidosi", "result", "cold", "tea", "cider", "milk"} <= words
-    assert not {"broth", "gout", "salt", "wine"} & words
-    assert words_of_paper([]).every == frozenset()
+    assert covered(AskedWords({}, question="Is it?"), paper(("RESULTS", "Tea."))) is None
 
 
 def test_another_name_counts_as_the_words_of_the_question() -> None:
@@ -109,5 +94,5 @@ def test_another_name_counts_as_the_words_of_the_question() -> None:
     same = (Equivalent(frozenset({"heart", "attack"}), (("myocardi", "infarct"),)),)
     asked = AskedWords({"tea": 2.0, "heart": 2.0, "attack": 2.0}, same, "Does tea prevent a heart attack?")
     named = paper(("RESULTS", "Tea prevents myocardial infarction."))
-    assert covered(asked, words_of_paper(named, asked.of)) == pytest.approx(1)
-    assert covered(asked, words_of_paper(named)) is None
+    assert covered(asked, named) == pytest.approx(1)
+    assert covered(asked._replace(equivalents=()), named) is None

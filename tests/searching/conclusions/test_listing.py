@@ -56,18 +56,8 @@ def test_an_abbreviation_that_a_paper_defines_as_something_else_is_no_name_of_th
     assert meant_here([], other) == []
 
 
-# question → document → (title, conclusion, its population if it is listed and another one)
-ROLES = {
-    "Does adding metformin to insulin improve glycaemic control?": {
-        "asked": ("Metformin", "Adding metformin to insulin improved glycaemic control.", ""),
-        "turned": ("Insulin", "Adding insulin to metformin improved glycaemic control.", None),
-        "against": ("Two drugs", "Glycaemic control was better with metformin than insulin.", None),
-        "children": ("In children", "Metformin plus insulin improved glycaemic control.", ""),
-    },
-    "Does metformin compared with insulin improve glycaemic control?": {
-        "asked": ("Two drugs", "Metformin improved glycaemic control more than insulin.", ""),
-        "placebo": ("Metformin", "Metformin improved glycaemic control more than placebo. Insulin fell.", None),
-    },
+# question → document → (title, conclusion, its population if it is another one)
+POPULATIONS = {
     "Does metformin improve glycaemic control in adults?": {
         "asked": ("Metformin in men", "Metformin improved glycaemic control.", ""),
         "children": ("Metformin in children", "Metformin improved glycaemic control.", "in children"),
@@ -80,9 +70,9 @@ ROLES = {
 }  # fmt: skip
 
 
-@each_row(("question", "papers"), ROLES.items())
-def test_roles_are_those_of_the_question_and_other_populations_are_named(
-    tmp_path: Path, question: str, papers: dict[str, tuple[str, str, str | None]]
+@each_row(("question", "papers"), POPULATIONS.items())
+def test_other_populations_are_named(
+    tmp_path: Path, question: str, papers: dict[str, tuple[str, str, str]]
 ) -> None:
     made = create_index(tmp_path / "index")
     for name, (title, text, _) in papers.items():
@@ -95,5 +85,5 @@ def test_roles_are_those_of_the_question_and_other_populations_are_named(
     read = made.read(question)
     hits = highlighted(made, read.topic, made.search(read, Filters(), READ))
     listed = conclusions(made, read.topic, hits).papers
-    expected = {name: population for name, (_, _, population) in papers.items() if population is not None}
+    expected = {name: population for name, (_, _, population) in papers.items()}
     assert {one.document: one.population for one in listed} == expected

@@ -5,17 +5,15 @@ from __future__ import annotations
 from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
-from anagnosis.searching.conclusions.paper_kinds import KINDS, NAMES, paper_kind
+from anagnosis.searching.conclusions.paper_kinds import NAMES, paper_kind
 from anagnosis.searching.records.conclusions import PaperKind
 
 TEA = ("", "Tea was drunk.")
 
 
-@each_row(("types", "name"), [(each, kind.name) for kind in KINDS for each in kind.types])
-def test_a_publication_type_tells_the_kind(types: str, name: str) -> None:
-    assert paper_kind(paper(TEA, types=f"Journal Article; {types.title()}")) == PaperKind(
-        name, "publication type"
-    )
+def test_a_publication_type_tells_the_kind() -> None:
+    found = paper_kind(paper(TEA, types="Journal Article; Randomized Controlled Trial"))
+    assert found == PaperKind("randomised trial", "publication type")
 
 
 @each_row(

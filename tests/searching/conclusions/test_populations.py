@@ -23,16 +23,7 @@ NOBODY = "Does dexmedetomidine prevent agitation?"
         (ADULTS, "Agitation in children and adults", "It helped.", (), ""),
         (ADULTS, "Children and the rats that they keep", "It helped.", (), "in children"),
         (ADULTS, "Iron in pregnancy for mother and child", "It helped.", (), ""),
-        (ADULTS, "Agitation", "We enrolled 60 children.", (), "in children"),
         (ADULTS, "Agitation", "Children had been studied before.", (), ""),
-        (ADULTS, "Agitation", "In 1,234 healthy young girls it helped; 40 adults were asked.", (), "in children"),
-        (ADULTS, "Agitation", "It helped 45% of children, and 3.5 children.", (), ""),
-        (ADULTS, "Agitation", "At 72 hours after surgery children slept. We enrolled 200 adults.", (), ""),
-        (ADULTS, "Agitation", "In 2003 children drank tea. 400 adults were enrolled.", (), ""),
-        (ADULTS, "Agitation", "Those with type 2 diabetic children fell ill.", (), ""),
-        (ADULTS, "Agitation", "They fell ill 3 times as likely as children; a total of 60 adults.", (), ""),
-        (ADULTS, "Agitation", "Some 48 million children drink tea. We studied 60 adults.", (), ""),
-        (ADULTS, "Agitation", "Three groups of 20 mice. A total of 300 patients were asked.", (), ""),
         (ADULTS, "Agitation", "It helped.", ("Humans", "Child"), "in children"),
         (ADULTS, "Agitation in children", "It helped.", ("Humans", "Child", "Adult"), ""),
         (CHILDREN, "Agitation in elderly patients", "It helped.", (), "in adults"),
@@ -65,7 +56,7 @@ def test_a_question_may_name_nobody() -> None:
     assert not named(NOBODY)
 
 
-def test_whom_methods_count_comes_before_whom_results_count() -> None:
-    parts = ("RESULTS", "Tea helped 9 men."), ("METHODS", "We asked 30 boys."), ("CONCLUSIONS", "5 newborns.")
-    assert other_population(ADULTS, paper(*parts)) == "in children"
-    assert not other_population(ADULTS, paper(parts[2]))
+def test_a_paper_s_species_is_not_that_of_others_work() -> None:
+    parts = ("BACKGROUND", "Rats slept."), ("METHODS", "It helped.")
+    assert other_population(NOBODY, paper(*parts)) == ""
+    assert other_population(NOBODY, paper(("METHODS", "Rats slept."))) == "in rats"

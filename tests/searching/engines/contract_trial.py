@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,6 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Query
-from anagnosis.searching.records.hits import PrintedTerm
 
 PAPERS = (
     Document(
@@ -51,11 +50,6 @@ PAPERS = (
 )  # fmt: skip
 
 
-def texts(terms: Iterable[PrintedTerm]) -> list[str]:
-    """The terms as printed."""
-    return [one.text for one in terms]
-
-
 def stored(*documents: Document) -> StoredPaper:
     """A paper of these records, with the id of the first."""
     return StoredPaper(documents[0].id, tuple(record_of(one, "", 1) for one in documents))
@@ -84,7 +78,7 @@ class EngineTrial:
         """The papers for the words of a question, or for a query."""
         query = words_query(question) if isinstance(question, str) else question
         found = self.engine.search(query, filters or Filters(), limit, sort=sort)
-        return [one.stored.name for one in found.papers]
+        return [one.stored.name for one in found]
 
 
 @contextmanager

@@ -1,16 +1,13 @@
-"""What a query finds and counts, in plain Python and slowly, beside which engines are tested. Scores are their own."""
+"""What a query finds, in plain Python and slowly, beside which engines are tested. Scores are their own."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from anagnosis.searching.engines.paper_terms import name_keys, names_of
+from anagnosis.searching.engines.entries import name_keys, names_of
 from anagnosis.searching.filters import NAME_FILTERS, Filters, date_number
 from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import folded
-from anagnosis.searching.records.hits import Facet, Facets
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import joined_parts, shorter_stems
 
@@ -95,27 +92,3 @@ def _in_texts(
             return any(word in stems or word.startswith(letters) for text in texts for word in text)
         case tree.Synonyms(members=members, typed=typed):
             return any(_in_texts(one, texts) for one in (*members, *typed))
-
-
-def count(papers: Iterable[ShownPaper], limit: int) -> Facets:
-    """The counts of some papers. limit: most names of a kind."""
-    counts: dict[str, Counter[str]] = {name: Counter() for name in ("years", "sections")}
-    counts |= {one.names: Counter() for one in NAME_FILTERS}
-    total, printed = 0, dict[str, str]()
-    for paper in papers:
-        first, total = paper.passages[0], total + 1
-        if day := date_number(first.date):
-            counts["years"][str(day // 10_000)] += 1
-        counts["sections"].update({one.section for one in paper.passages})
-        for one in NAME_FILTERS:
-            names = {folded(name): name for name in one.printed(first.facts)}
-            printed |= names
-            counts[one.names].update(names.keys())
-
-    def commonest(kind: str, most: int | None = limit) -> tuple[Facet, ...]:
-        first = sorted(counts[kind].items(), key=lambda one: (-one[1], one[0]))[:most]
-        return tuple(Facet(printed.get(name, name), number) for name, number in first)
-
-    years = tuple(Facet(*one) for one in sorted(counts["years"].items()))
-    kinds = {one.names: commonest(one.names) for one in NAME_FILTERS}
-    return Facets(total, years, sections=commonest("sections", None), **kinds)

@@ -9,7 +9,6 @@ import pytest
 from tests.documents.formats.pdf.printed import Page, printed
 
 from anagnosis import api
-from anagnosis.documents.formats.pdf.messages import marked_lines
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.searching.records.passage import Passage
 
@@ -47,8 +46,11 @@ def pages_of(passage: Passage, sentence: str) -> dict[int, list[str]]:
     page_map = read_page_map(passage.page_map)
     assert page_map
     begin = passage.text.index(sentence)
-    lines = marked_lines(passage.text, page_map, begin, begin + len(sentence))
-    return {page: [line.text[line.begin : line.end].strip() for line in own] for page, own in lines.items()}
+    found: dict[int, list[str]] = {}
+    for run in page_map.part(begin, begin + len(sentence)).runs:
+        if run.page:
+            found.setdefault(run.page, []).append(sentence[run.begin : run.end].strip())
+    return found
 
 
 def test_a_full_text_of_another_format_is_shown_before_the_printed_one(index: Path) -> None:
@@ -79,8 +81,9 @@ def test_an_answer_leads_to_the_page_in_the_file(index: Path, tmp_path: Path) ->
 
 def test_without_the_file_no_page_is_left(index: Path) -> None:
     (document,) = {hit.passage.document for hit in api.search(index, "espresso").found}
-    records = [source.record for source in api.search(index, "espresso").papers[0].paper.sources]  # pyright: ignore[reportOptionalMemberAccess]
-    (of_file,) = [record for record in records if record.startswith("pdf:")]
+    records = api.search(index, "espresso").papers[0].paper
+    assert records
+    (of_file,) = [record for record in records.sources if record.startswith("pdf:")]
     api.index([], index, remove=[of_file])
     assert passage_of(index).document == document
     assert (passage_of(index).pages, passage_of(index).page_map) == ((), "")

@@ -14,7 +14,7 @@ from tests.searching.engines.contract_trial import PAPERS
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.searching.engines.stored_papers import passages_in, stored_passages
+from anagnosis.searching.engines.stored_papers import shown_paper, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
 from anagnosis.searching.index.index import Index, create_index, open_index
@@ -29,7 +29,6 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from anagnosis.searching.vectors import updating
 from anagnosis.searching.vectors.encoding import SentenceEncoder
-from anagnosis.searching.vectors.stored import Vectors
 from anagnosis.searching.vectors.updating import text_of
 
 QUESTIONS = ("cold tea and sleep", "fever", "planets", "a walk")
@@ -37,7 +36,7 @@ QUESTIONS = ("cold tea and sleep", "fever", "planets", "a walk")
 
 def by_force(index: Index, encoder: SentenceEncoder, question: str) -> dict[str, float]:
     """The cosine of every passage of the papers that are there."""
-    there = [passage for one in index.engine.every() for passage in passages_in(one)]
+    there = [passage for one in index.engine.every() for passage in shown_paper(one).passages]
     vectors = encoder.vectors([text_of(passage) for passage in there])
     scores = (vectors @ encoder.vectors([question])[0]).tolist()
     return {passage.id: score for passage, score in zip(there, scores, strict=True)}
@@ -86,23 +85,6 @@ def test_filters_hold_for_every_ranking(encoded: Index) -> None:
         every = set(by_filter(encoded, filters))
         assert set(ids(encoded.search("tea", filters, 10, "dense"))) == every
         assert set(ids(encoded.search("tea", filters, 10, "hybrid"))) == every
-
-
-def test_filters_of_names_and_years_hold_as_the_engine_reads_them(encoded: Index) -> None:
-    facts = {"year": "1998", "journal": "Revista  Espa\u00f1ola", "types": "Journal Article; Ca\u00f1a"}
-    encoded.add(
-        Document("9", (Section("title", "Walks"), Section("abstract", "A walk.")), facts=facts), Counter()
-    )
-    encoded.commit()
-    encoded.encode(SentenceEncoder(encoded.settings.encoder))
-    for filters in (
-        Filters(journals=("revista espanola",)),
-        Filters(types=("CANA",)),
-        Filters(since="1998", until="1998"),
-    ):
-        assert by_filter(encoded, filters) == ["9#0"]
-        for name in ("dense", "hybrid"):
-            assert ids(encoded.search("walk", filters, 10, name)) == ["9#0"], filters
 
 
 CONDITIONS = (
@@ -187,7 +169,7 @@ def changed(index: Index) -> None:
 
 
 def truth(index: Index) -> set[str]:
-    return {passage.id for one in index.engine.every() for passage in passages_in(one)}
+    return {passage.id for one in index.engine.every() for passage in shown_paper(one).passages}
 
 
 def test_what_is_new_is_encoded_and_the_rest_left(
@@ -201,7 +183,7 @@ def test_what_is_new_is_encoded_and_the_rest_left(
     whole = create_index(tmp_path / "whole")
     counts = Counter[str]()
     for stored in sorted(encoded.engine.every(), key=lambda one: one.name):
-        ident, own = stored.name, passages_in(stored)
+        ident, own = stored.name, shown_paper(stored).passages
         sections = [Section("abstract", each.text, each.heading) for each in own if each.section != "title"]
         whole.add(Document(ident, (Section("title", own[0].title), *sections)), counts)
     whole.commit()
@@ -324,7 +306,3 @@ def test_the_text_that_is_read() -> None:
         "Cold tea and sleep CONCLUSION Cold tea does not change sleep.",
     ]
     assert [text_of(each) for each in passages(PAPERS[2])] == ["A title and nothing else about salt"]
-
-
-def test_vectors_are_small(encoded: Index) -> None:
-    assert Vectors(encoded.folder / module.FILE).numbers.nbytes == 5 * 16

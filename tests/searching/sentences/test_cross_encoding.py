@@ -28,8 +28,8 @@ from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import cross_encoding
 from anagnosis.searching.sentences.cross_encoding import load_cross_encoder
-from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer, ToScore, sentences_of, titles_of
-from anagnosis.searching.sentences.overlap import AskedWords, asked_words
+from anagnosis.searching.sentences.highlighting import UNTRAINED, sentences_of
+from anagnosis.searching.sentences.overlap import asked_words
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter
 
@@ -94,18 +94,11 @@ def test_of_several_labels_the_named_one_gives_the_score(
     assert scores(f"{folder}:{NLI[label]}", index) == pytest.approx(wanted, abs=1e-6)
 
 
-def test_threads_and_neighbours_change_no_byte(one_label: Path, index: Index) -> None:
+def test_neighbours_change_no_score(one_label: Path, index: Index) -> None:
     reader = load_cross_encoder(one_label, "cpu", 1)
-    alone = [score for hit in index.search(QUESTION) for score in read(reader, index, [hit])]
-    assert scores(one_label, index, 1) == scores(one_label, index, 2) == alone
-
-
-def test_it_reads_titles_alone_and_few_as_a_trained_encoder(one_label: Path, index: Index) -> None:
-    reader, hits = load_cross_encoder(one_label, "cpu"), index.search(QUESTION)
     assert reader.slow
-    titles = titles_of(hits, asked_words(index.engine, Topic(QUESTION)), reader)
-    wanted = torch.sigmoid(logits(one_label, [hit.passage.title for hit in hits]))[:, 0].tolist()
-    assert [one and one.score for one in titles] == pytest.approx(wanted, abs=1e-6)
+    alone = [score for hit in index.search(QUESTION) for score in read(reader, index, [hit])]
+    assert scores(one_label, index, 2) == pytest.approx(alone, abs=1e-6)
 
 
 def test_the_answer_has_its_order_and_says_so_and_keeps_its_state(one_label: Path, index: Index) -> None:
@@ -126,36 +119,6 @@ def test_a_cut_pair_is_counted(one_label: Path, index: Index, capsys: pytest.Cap
     found = read(load_cross_encoder(one_label, "cpu"), index, [Hit(own, 1.0)])
     assert all(0 < score < 1 for score in found)
     assert f"tiny-cross: 1 {cross_encoding.CUT}" in capsys.readouterr().err
-
-
-class Prefers:
-    """Scores the sentences of a document .9, those of others .1."""
-
-    about, thresholds = Scorer("prefers", ""), UNTRAINED.thresholds
-
-    def __init__(self, document: str) -> None:
-        self.document = document
-
-    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]], most: int) -> list[list[float]]:
-        return [[0.9 if one.document == self.document else 0.1 for one in group] for group in groups]
-
-
-def test_evaluate_search_ranks_documents_by_their_best_sentence_too(
-    index: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cross_encoding, "load_cross_encoder", lambda name, *how: Prefers(name))
-    (tmp_path / "topics.tsv").write_text(f"q1\t{QUESTION}\n")
-    (tmp_path / "qrels.txt").write_text("q1 0 4 1\n")
-    found = api.evaluate_search(
-        [index.folder],
-        judgements=tmp_path / "qrels.txt",
-        topics=tmp_path / "topics.tsv",
-        measures=["reciprocal_rank@5"],
-        cross_encoder="4",
-    )
-    values = [(one.name, one.values["reciprocal_rank@5"]) for one in found.systems]
-    assert values == [("index", (0.5,)), ("index-by-sentence", (1,))]
-    assert "ranking:lexical+lexical-by-prefers" in found.signatures["reciprocal_rank@5"]
 
 
 def without_head(folder: Path) -> str:

@@ -8,8 +8,6 @@ import pytest
 from tests.budget import SET_AT, fixed_work
 from tests.rows import each_row
 
-from anagnosis.searching.sentences import asked_for
-from anagnosis.searching.sentences.asked_for import fits, form, wanted
 from anagnosis.searching.sentences.held_answers import held_answers
 
 
@@ -62,7 +60,7 @@ from anagnosis.searching.sentences.held_answers import held_answers
         ),
         (
             "What are rice bodies?",
-            ("Rice bodies are masses of fibrin.", "Rice bodies, a sign of synovitis, were found."),
+            ("Rice bodies are the masses of fibrin.",),
             ("A case of rice bodies was seen.", "Masses are common in rice bodies."),
         ),
         (
@@ -85,6 +83,9 @@ def test_what_answers(question: str, answers: tuple[str, ...], others: tuple[str
         ("How was leakage measured?", "It was measured with a counter.", "It leaked."),
         ("Does ginger help?", "Ginger did not help.", "Ginger is a root."),
         ("Which drug is best?", "Aspirin, ibuprofen and naproxen were superior.", "Aspirin was given."),
+        ("Which gene is it?", "It was p53 in all.", "It was Deafness in all."),
+        ("Which gene is it?", "It was T-cell in all.", "It was adalimumab in all."),
+        ("Which illness is it?", "It was neuritis in all.", "It was a camel in all."),
     ],
 )
 def test_a_sentence_that_answers_holds_more(question: str, more: str, less: str) -> None:
@@ -97,6 +98,7 @@ def test_a_sentence_that_answers_holds_more(question: str, more: str, less: str)
     [
         ("What is the half-life of dupilumab?", "no sentence here states a half-life"),
         ("Which gene caused it?", "no sentence here names a gene"),
+        ("In which countries does it live?", "no sentence here names a country"),
         ("What is Susac syndrome?", "no sentence here says what it is"),
         ("What does ARFID stand for?", "no sentence here spells it out"),
         ("Why does it hurt?", "no sentence here gives a reason"),
@@ -128,74 +130,3 @@ def test_hostile_sentences_take_no_time(question: str, text: str) -> None:
     begun = time.process_time()
     held_answers(question).holds(text * 20_000)
     assert time.process_time() - begun < 20 * max(fixed_work(), SET_AT)
-
-
-@each_row(
-    ("question", "kind", "head"),
-    [
-        ("Which gene is mutated in Naxos disease?", asked_for.GENE, "gene"),
-        ("Which transcription factors repress it?", asked_for.GENE, "factor"),
-        ("List symptoms of scurvy.", asked_for.DISEASE, "symptom"),
-        ("Which R package has been developed for it?", asked_for.TOOL, "package"),
-        ("How many genes has it?", asked_for.NUMBER, ""),
-        ("What are the names of approved drugs for gout?", asked_for.DRUG, "drug"),
-        ("Mutations in which gene cause deafness?", asked_for.GENE, "gene"),
-        ("Which company makes it?", asked_for.TOOL, "company"),
-        ("Which gene targets it?", asked_for.GENE, "gene"),
-        ("Which plant extract is it?", asked_for.OTHER, "extract"),
-        ("Which recently sequenced gene is mutated?", asked_for.GENE, "gene"),
-        ("Which of these 12 genes are mutated?", asked_for.GENE, "gene"),
-        ("Which signaling protein binds it?", asked_for.GENE, "protein"),
-        ("Which viral protein binds it?", asked_for.GENE, "protein"),
-        ("Which Approved drug helps?", asked_for.DRUG, "drug"),
-        ("List Names of drugs.", asked_for.DRUG, "drug"),
-        ("How much does it weigh?", asked_for.NUMBER, ""),
-        ("When was it found?", asked_for.NUMBER, ""),
-        ("", asked_for.OTHER, ""),
-    ],
-)
-def test_class_and_head(question: str, kind: str, head: str) -> None:
-    assert wanted(question) == (kind, head)
-
-
-@each_row(
-    ("name", "its"),
-    [
-        ("BRCA1", "symbol"),
-        ("miR-21", "symbol"),
-        ("p53", "symbol"),
-        ("T-cell", "symbol"),
-        ("1-α", "word"),
-        ("12.5%", "digits"),
-        ("~5", "digits"),
-        ("5percent", "digits"),
-        ("osteomalacia", "word"),
-        ("neuritis", "illness"),
-        ("adalimumab", "medicine"),
-        ("Cytoscape", "capital"),
-        ("camel", "word"),
-    ],
-)
-def test_forms(name: str, its: str) -> None:
-    assert form(name) == its
-
-
-@each_row(
-    ("kind", "best_first"),
-    [
-        (asked_for.GENE, ["BRCA1", "Cytoscape", "camel"]),
-        (asked_for.DRUG, ["adalimumab", "Cytoscape", "BRCA1", "camel"]),
-        (asked_for.DISEASE, ["neuritis", "Cytoscape", "camel"]),
-        (asked_for.TOOL, ["BRCA1", "camel"]),
-        (asked_for.TOOL, ["Cytoscape", "neuritis"]),
-        (asked_for.NUMBER, ["12.5%", "camel"]),
-        (asked_for.OTHER, ["BRCA1", "camel", "12.5%"]),
-    ],
-)
-def test_the_form_that_a_class_has_fits_best(kind: str, best_first: list[str]) -> None:
-    worth = [fits(kind, form(word)) for word in best_first]
-    assert worth == sorted({*worth}, reverse=True)
-    assert len(worth) == len(best_first)
-    assert worth[0] <= 1
-    assert kind == asked_for.OTHER or worth[0] >= 1
-    assert worth[-1] == 0

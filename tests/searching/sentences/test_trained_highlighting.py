@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,26 +12,23 @@ import pytest
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from tests.readers.tiny_readers import CUE, dataset
+from tests.readers.tiny_readers import WIDTH, dataset, tiny_vectors
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.files import write_json
-from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences import highlighting, trained_highlighting
+from anagnosis.searching.sentences import trained_highlighting
 from anagnosis.searching.sentences.highlighting import (
     Scorer,
     StrengthThresholds,
     ToScore,
     sentences_of,
-    titles_of,
 )
 from anagnosis.searching.sentences.overlap import AskedWords, asked_words
 from anagnosis.searching.sentences.sentences import cut
@@ -48,11 +44,17 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
 
 
 @pytest.fixture(scope="module")
-def light(data: store.Dataset, tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("light") / "evidence"
-    settings = {"epochs": 1, "encoder": str(tiny), "precision": "float32"}
-    api.train("evidence-sentence-encoder", data, out, settings=settings, threads=1, limit=8)
-    return out
+def light(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("light")
+    train(data, folder / "evidence")
+    return folder / "evidence"
+
+
+def train(data: store.Dataset, out: Path, **how: Any) -> None:
+    out.parent.mkdir(exist_ok=True)
+    vectors = tiny_vectors(out.with_suffix(".txt"))
+    settings = {"epochs": 1, "vectors": str(vectors), "embedding": WIDTH}
+    api.train("evidence-jpdrmm", data, out, settings=settings, threads=1, limit=8, **how)
 
 
 def asked(index: Index) -> AskedWords:
@@ -61,7 +63,7 @@ def asked(index: Index) -> AskedWords:
 
 def alone(reader: TrainedHighlighter, index: Index, *sentences: ToScore) -> list[float]:
     """The scores of sentences that are read together."""
-    return reader.scores(asked(index), [sentences], len(sentences))[0]
+    return reader.scores(asked(index), [sentences])[0]
 
 
 def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
@@ -81,24 +83,12 @@ def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
     assert [one.score for _, one in whole] == pytest.approx(alone(reader, index, *together))
 
 
-def test_a_title_is_read_by_itself_once_a_paper(light: Path, index: Index) -> None:
-    reader, hits = load_highlighter(light, "cpu"), index.search(QUESTION)
-    for hit, title in zip(hits, titles_of(hits, asked(index), reader), strict=True):
-        own = hit.passage
-        assert title is not None
-        assert (title.begin, title.end) == (0, len(own.title))
-        assert [title.score] == pytest.approx(alone(reader, index, ToScore(own.document, "", own.title)))
-        assert title.strength == reader.thresholds.strength(title.score)
-    nameless = msgspec.structs.replace(hits[0].passage, title=" ")
-    assert titles_of([Hit(nameless, 1.0)], asked(index), reader) == [None]
-
-
-def test_an_encoder_reads_the_sentences_that_overlap_best_alone(
+def test_a_slow_reader_reads_the_sentences_that_overlap_best_alone(
     light: Path, index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(highlighting, "READ", 2)
-    monkeypatch.setattr(highlighting, "TITLES", 1)
-    reader, hits = load_highlighter(light, "cpu"), index.search(QUESTION)
+    monkeypatch.setattr(trained_highlighting, "READ", 2)
+    reader = dataclasses.replace(load_highlighter(light, "cpu"), slow=True)
+    hits = index.search(QUESTION)
     found = [one for own in sentences_of(hits, asked(index), reader) for one in own]
     assert sum(one.score > 0 for one in found) == 2 < len(found)
     assert all(one.strength == 0 for one in found if not one.score)
@@ -106,9 +96,6 @@ def test_an_encoder_reads_the_sentences_that_overlap_best_alone(
     every = [one for own in sentences_of(hits, asked(index), whole) for one in own]
     for one, other in zip(found, every, strict=True):
         assert one.score in (0, pytest.approx(other.score, abs=1e-5))
-    titles = zip(hits, titles_of(hits, asked(index), reader), strict=True)
-    assert {hit.passage.title for hit, one in titles if one and one.score} == {"Cold tea and sleep"}
-    assert len({hit.passage.title for hit in hits}) > 1
 
 
 class Sure:
@@ -118,63 +105,33 @@ class Sure:
         return [[-0.1] * len(one.sentences) for one in instances]
 
 
-def test_of_sentences_with_the_same_overlap_those_of_better_passages_are_read(index: Index) -> None:
-    reader = TrainedHighlighter(Scorer("sure", ""), UNFITTED, Sure(), Platt(), slow=True)
+def test_of_sentences_with_the_same_overlap_those_of_better_passages_are_read(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trained_highlighting, "READ", 2)
+    reader = TrainedHighlighter(Scorer("sure", ""), UNFITTED, Sure(), slow=True)
     first, second, third = (ToScore(document, "", "Cold tea.", place) for place, document in enumerate("121"))
-    found = reader.scores(asked(index), [[first, third], [second]], 2)
+    found = reader.scores(asked(index), [[first, third], [second]])
     assert [[score > 0.5 for score in own] for own in found] == [[True, False], [True]]
     better = ToScore("2", "", "Cold tea and sleep.", 9)
-    assert reader.scores(asked(index), [[first], [better]], 1)[0] == [0.0]
+    monkeypatch.setattr(trained_highlighting, "READ", 1)
+    assert reader.scores(asked(index), [[first], [better]])[0] == [0.0]
     assert StrengthThresholds(0.0, 0.5, 0.7).strength(0.0) == 0, "it was not read"
 
 
-def test_of_several_runs_one_is_named(data: store.Dataset, tiny: Path, tmp_path: Path) -> None:
-    settings = {"epochs": 1, "encoder": str(tiny), "precision": "float32"}
-    api.train(
-        "evidence-sentence-encoder", data, tmp_path / "runs", settings=settings, seeds=2, threads=1, limit=8
-    )
+def test_of_several_runs_one_is_named(data: store.Dataset, tmp_path: Path) -> None:
+    train(data, tmp_path / "runs", seeds=2)
     with pytest.raises(InputError, match=r"holds several runs; name one of them, such as seed-0"):
         load_highlighter(tmp_path / "runs", "cpu")
-    assert load_highlighter(tmp_path / "runs" / "seed-0", "cpu").slow
-
-
-def test_it_says_whether_scores_were_fitted_and_marks_follow(
-    data: store.Dataset, light: Path, index: Index, tmp_path: Path
-) -> None:
-    light = Path(shutil.copytree(light, tmp_path / "copy"))
-    before = load_highlighter(light, "cpu")
-    assert before.about.name == "sentence-encoder (uncalibrated)"
-    assert before.thresholds == trained_highlighting.UNFITTED
-    (fit,) = api.calibrate(light, data).runs.values()
-    after = load_highlighter(light, "cpu")
-    assert after.about.name == "sentence-encoder"
-    assert "if its paper is about the question" in after.about.says
-    assert (after.thresholds.weak, after.thresholds.fair, after.thresholds.strong) == (
-        fit.thresholds.weak.least,
-        fit.thresholds.fair.least,
-        fit.thresholds.strong.least,
-    )
-    assert after.fitted == fit.platt
-    answered = ask(index, f"Is cold tea {CUE}?", scorer=after)
-    assert (answered.scorer, answered.scorer_says) == (after.about.name, after.about.says)
-    for found in answered.hits:
-        for one in found.sentences:
-            assert one.strength == after.thresholds.strength(one.score)
-
-
-def test_a_folder_of_readers_has_it_under_evidence(light: Path, index: Index) -> None:
-    scorer = load_highlighter(light.parent)
-    assert scorer.about.name.startswith("sentence-encoder")
-    assert api.ask(index, QUESTION, readers=light.parent).scorer == scorer.about.name
-    assert sentences_of([], asked(index), scorer) == []
+    assert load_highlighter(tmp_path / "runs" / "seed-0", "cpu").about.name == "jpdrmm (uncalibrated)"
 
 
 def test_a_folder_without_a_reader_is_refused_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for place, why in (
-        (tmp_path, "no reader of sentences"),
-        (tmp_path / "file", "is a file"),
-        (tmp_path / "none", "no such folder"),
+        (tmp_path, "no run.json here"),
+        (tmp_path / "file", "no such run folder"),
+        (tmp_path / "none", "no such run folder"),
     ):
         with pytest.raises(InputError, match=why):
             load_highlighter(place)
@@ -196,5 +153,5 @@ def test_a_reader_of_something_else_is_refused(data: store.Dataset, light: Path,
         if entry.is_file():
             (run / entry.name).write_bytes(entry.read_bytes())
     write_json(run / "run.json", msgspec.structs.replace(load_run(run).facts, view="local"))
-    with pytest.raises(InputError, match="sentence-encoder does not score sentences"):
+    with pytest.raises(InputError, match="jpdrmm does not score sentences"):
         load_highlighter(run, "cpu")

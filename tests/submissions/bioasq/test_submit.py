@@ -44,8 +44,8 @@ def put(phase: str, pairs: list[tuple[QuestionInstance, Prediction | None]]) -> 
     with TemporaryDirectory() as scratch:
         recipe = {"dataset": "bioasq", "kind": "question"}
         dataset = writing.write(Path(scratch) / "built", {"test": [each for each, _ in pairs]}, recipe)
-        stream, answers = io.BytesIO(), dict(pairs)
-        assert write(stream, dataset, "test", phase, answers.get).questions == len(pairs)
+        stream, answers = io.BytesIO(), {question.id: answer for question, answer in pairs if answer}
+        assert write(stream, dataset, "test", phase, answers).questions == len(pairs)
     return stream.getvalue()
 
 

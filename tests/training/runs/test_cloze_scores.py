@@ -50,33 +50,20 @@ def of_words(text: str = "cue n01 a. b n02 j.", question: str = "What is meant?"
 
 def test_the_scores_are_those_of_the_runs_predictions(run: Run, cues: Dataset) -> None:
     instances = list(store.instances(cues, "test", 20))
-    scores = opened(str(run.folder), random=False, seed=0).scores(
-        [view(each, "local", "original") for each in instances]
-    )
+    scores = opened(str(run.folder)).answers([view(each, "local", "original") for each in instances], "")
     for line, row in zip(predict(run, cues, limit=20, device="cpu"), scores, strict=True):
         assert line.scores is not None
-        assert list(line.scores.values()) == pytest.approx(row, abs=1e-4)
+        assert list(line.scores.values()) == pytest.approx(row[: len(line.scores)], abs=1e-4)
 
 
 def test_every_word_of_a_snippet_has_a_log_probability(run: Run) -> None:
-    scores = opened(str(run.folder), random=False, seed=0)
-    longer, shorter = scores.scores([of_words(), of_words("cue n01")])
-    assert [len(longer), len(shorter)] == [8, 2]
-    assert scores.scores([of_words("cue n01")])[0] == pytest.approx(shorter, abs=1e-6), (
-        "whatever is beside it"
-    )
+    scores = opened(str(run.folder))
+    longer, shorter = scores.answers([of_words(), of_words("cue n01")], "")
+    assert (len(longer), shorter[2:]) == (8, [-math.inf] * 6)
+    alone = scores.answers([of_words("cue n01")], "")[0]
+    assert alone == pytest.approx(shorter[:2], abs=1e-6), "whatever is beside it"
     for row in (longer, shorter):
         assert math.fsum(map(math.exp, row)) == pytest.approx(1, abs=1e-5)
-
-
-def test_random_weights_come_from_the_seed(run: Run) -> None:
-    def scores(*, random: bool, seed: int) -> list[float]:
-        return opened(str(run.folder), random=random, seed=seed).scores([of_words()])[0]
-
-    assert scores(random=False, seed=0) == scores(random=False, seed=1)
-    assert scores(random=True, seed=0) == scores(random=True, seed=0)
-    rows = [scores(random=False, seed=0), scores(random=True, seed=0), scores(random=True, seed=1)]
-    assert all(one != pytest.approx(other, abs=1e-6) for at, one in enumerate(rows) for other in rows[:at])
 
 
 def test_seeds_and_a_run_of_another_kind_are_refused(
@@ -84,9 +71,9 @@ def test_seeds_and_a_run_of_another_kind_are_refused(
 ) -> None:
     made = train_replicates(WORDS, cues, tmp_path / "seeds", "seed", 2, device="cpu")
     with pytest.raises(InputError, match="holds several runs; name one of them, such as seed-0"):
-        opened(str(tmp_path / "seeds"), random=False, seed=0)
+        opened(str(tmp_path / "seeds"))
     other = dataclasses.replace(made.runs[0], config=AnswerSettings())
     monkeypatch.setattr(cloze_scores.runs, "load", lambda _: other)
     what = "attention-sum reads no cloze questions; name a run over cloze questions"
     with pytest.raises(InputError, match=what):
-        opened(str(tmp_path / "run"), random=False, seed=0)
+        opened(str(tmp_path / "run"))

@@ -51,7 +51,7 @@ def test_a_run_answers_in_another_precision_where_that_is_asked_for(cues: Datase
 def test_predictions_are_kept_in_the_run_folder(
     cues: Dataset, trained: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = kept_predictions(trained.folder, cues, "test", device="cpu")
+    path = kept_predictions(trained.folder, cues, "test")
     assert path.parent.parent == trained.folder
     assert list(predictions.read(path)) == list(predict(trained, cues, device="cpu"))
     with monkeypatch.context() as patch:

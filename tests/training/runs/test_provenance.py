@@ -1,9 +1,8 @@
-"""What a run was trained on: kept with it, and held against what it is fitted and scored on, wherever that stands."""
+"""What a run was trained on: kept with it, and held against what it is scored on, wherever that stands."""
 
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,24 +13,22 @@ import pytest
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from tests.decisions import rows_apart, written
-from tests.encoders.tiny import tiny_encoder
 from tests.readers import tiny_readers
 
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.kinds.table import EVIDENCE
+from anagnosis.datasets.kinds.table import DECISION
 from anagnosis.datasets.question_keys import key_of, keys_of
-from anagnosis.errors import InputError
 from anagnosis.reports import render
-from anagnosis.training.calibration.decisions import development
 from anagnosis.training.runs.provenance import FILE, keys_of_training
+from anagnosis.training.runs.run import Run
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     """Each question is asked once."""
-    folder = tmp_path_factory.mktemp("sentences") / "data"
-    made = tiny_readers.dataset(folder / "drawn", signal=True, kind=EVIDENCE, train=30, dev=30, test=30)
+    folder = tmp_path_factory.mktemp("decisions") / "data"
+    made = tiny_readers.dataset(folder / "drawn", signal=True, kind=DECISION, train=30, dev=30, test=30)
     splits = {
         split: [
             msgspec.structs.replace(one, question=f"{one.question} of {one.id}")
@@ -39,71 +36,53 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
         ]
         for split in made.sizes
     }
-    return writing.write(folder / "apart", splits, {"dataset": "cued", "kind": EVIDENCE})
+    return writing.write(folder / "apart", splits, {"dataset": "cued", "kind": DECISION})
+
+
+def shallow(data: store.Dataset, out: Path, **how: Any) -> Any:
+    settings = {"epochs": 2, "hidden": 4, "most": 50}
+    return api.train("pubmedqa-shallow-features", data, out, settings=settings, threads=1, **how)
 
 
 @pytest.fixture(scope="module")
-def light(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Settings of a small reader."""
-    encoder = tiny_encoder(tmp_path_factory.mktemp("encoder") / "tiny")
-    return {"epochs": 1, "encoder": str(encoder), "precision": "float32"}
-
-
-@pytest.fixture(scope="module")
-def trained(data: store.Dataset, light: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("runs") / "light"
-    api.train("evidence-sentence-encoder", data, out, settings=light, threads=1)
-    return out
-
-
-@pytest.fixture
-def run(trained: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(trained, tmp_path / "run")
+def run(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return shallow(data, tmp_path_factory.mktemp("runs") / "shallow")
 
 
 def mixed(data: store.Dataset, folder: Path, train: int, test: int = 0) -> store.Dataset:
     """A dataset of other ids whose dev part has so many questions of the train and of the test part."""
     found = [*list(store.instances(data, "train"))[:train], *list(store.instances(data, "test"))[:test]]
     other = [msgspec.structs.replace(one, id=f"other {one.id}") for one in found]
-    return writing.write(folder, {"dev": other}, {"dataset": "other", "kind": EVIDENCE})
+    return writing.write(folder, {"dev": other}, {"dataset": "other", "kind": DECISION})
 
 
 def test_the_keys_of_the_train_part_are_kept_and_come_again(
-    data: store.Dataset, light: dict[str, Any], trained: Path, tmp_path: Path
+    data: store.Dataset, run: Run, tmp_path: Path
 ) -> None:
-    known = keys_of_training(trained)
+    known = keys_of_training(run.folder)
     assert known.tolist() == sorted({key_of(one) for one in store.instances(data, "train")})
     assert known.dtype == np.dtype("<u8")
     assert not np.isin(keys_of(data, "dev"), known).any()
-    api.train("evidence-sentence-encoder", data, tmp_path / "again", settings=light, threads=1)
-    assert (tmp_path / "again" / FILE).read_bytes() == (trained / FILE).read_bytes()
-
-
-def test_more_than_one_in_twenty_is_refused_and_a_question_that_stands_twice_by_chance_is_left_out(
-    data: store.Dataset, run: Path, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    with pytest.raises(InputError, match="20 of 30 questions were trained on; fit it on another"):
-        api.calibrate(run, mixed(data, tmp_path / "most", 20, 10))
-    (fit,) = api.calibrate(run, mixed(data, tmp_path / "one", 1, 29)).runs.values()
-    assert (fit.questions, fit.left_out) == (29, 1)
-    assert "1 questions were trained on and are left out" in capsys.readouterr().err
+    again = shallow(data, tmp_path / "again")
+    assert (again.folder / FILE).read_bytes() == (run.folder / FILE).read_bytes()
 
 
 def test_scores_tell_what_a_run_folder_and_its_predictions_were_trained_on(
-    data: store.Dataset, run: Path, tmp_path: Path
+    data: store.Dataset, run: Run, tmp_path: Path
 ) -> None:
     other = mixed(data, tmp_path / "other", 12, 8)
     file = tmp_path / "said.jsonl"
-    api.predict(run, other, file, split="dev")
+    api.predict(run.folder, other, file, split="dev")
     note = json.loads((tmp_path / "said.run.json").read_text())
     assert note["trained_on"]["count"] == 12
-    for system in (run, file):
+    for system in (run.folder, file):
         text = render(api.report(api.score(other, [system], split="dev")), ".txt")
         assert "trained_on" in text
         assert "12" in text[text.index("trained_on") :]
-    assert "trained_on" in render(api.report(api.compare(other, [run, file], split="dev", draws=20)), ".txt")
-    assert "trained_on" not in render(api.report(api.score(data, [run])), ".txt")
+    assert "trained_on" in render(
+        api.report(api.compare(other, [run.folder, file], split="dev", draws=20)), ".txt"
+    )
+    assert "trained_on" not in render(api.report(api.score(data, [run.folder])), ".txt")
 
 
 @pytest.fixture(scope="module")
@@ -113,18 +92,9 @@ def labelled(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     return api.import_dataset(source, folder / "built", layout="pubmedqa")
 
 
-def shallow(labelled: store.Dataset, out: Path, **how: Any) -> Any:
-    settings = {"epochs": 2, "hidden": 4, "most": 50}
-    return api.train("pubmedqa-shallow-features", labelled, out, settings=settings, threads=1, **how)
-
-
 def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tmp_path: Path) -> None:
     made = shallow(labelled, tmp_path / "runs", folds=2)
     every = keys_of(labelled, "train")
     first, second = (keys_of_training(own.folder) for own in made.runs)
     assert not (~np.isin(every, first) & ~np.isin(every, second)).any()
     assert (~np.isin(every, first)).sum() == made.runs[0].facts.dev.rows
-    for own in made.runs:
-        assert len(development(own, labelled)[1]) == own.facts.dev.rows
-    with pytest.raises(InputError, match="probabilities of shallow-features are not fitted"):
-        api.calibrate(tmp_path / "runs", labelled)

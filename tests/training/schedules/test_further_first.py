@@ -10,15 +10,13 @@ import pytest
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from click.testing import CliRunner
 from tests.encoders.tiny import tiny_encoder
 from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 
 from anagnosis import api
-from anagnosis.cli import cli
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.question import SNIPPETS, QuestionInstance, Snippet
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import DECISION, QUESTION
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
@@ -53,7 +51,7 @@ def recipe(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     folder = tmp_path_factory.mktemp("main") / "built"
-    return dataset(folder, signal=True, kind=QUESTION, view=SNIPPETS, train=24, dev=8, test=6)
+    return dataset(folder, signal=True, kind=QUESTION, train=24, dev=8, test=6)
 
 
 @pytest.fixture(scope="module")
@@ -101,17 +99,6 @@ def test_held_out_questions_and_their_twins_are_dropped_and_counted(
         ("run", "further", "–"),
         ("run", "final", "–"),
     ]
-
-
-def test_the_command_trains_a_reader_of_answers_on_also_first(
-    recipe: dict[str, Any], data: Dataset, further: Dataset, tmp_path: Path
-) -> None:
-    out, words = tmp_path / "run", ["--encoder", recipe["encoder"], "--set", "phase.further.epochs=1"]
-    words += ["--set", "epochs=2", "--threads", "1", "--out", str(out)]
-    data_words = ["--data", str(data.folder), "--also", str(further.folder)]
-    done = CliRunner().invoke(cli, ["train", "bioasq-span-multiphase", *data_words, *words])
-    assert done.exit_code == 0, done.output
-    assert [load_run(out / phase).facts.epochs for phase in ("further", "final")] == [1, 2]
 
 
 def test_what_cannot_be_trained_is_refused_in_one_line(

@@ -28,10 +28,9 @@ _INSTANCES = "receipt.instances.kept sizes receipt.instances.dropped receipt.rep
     """
 anagnosis build biomrc corpus.pubtator.gz --out built/mine
 anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict
-anagnosis build biomrc corpus.pubtator.gz --drops drops.jsonl --out built/mine
 anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa
 anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc
-anagnosis build evidence golden/ --set dev=8B --out built/snippets
+anagnosis build evidence golden/ --set dev=8B --set test=9B5,10B1 --out built/snippets
 anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr
 """,
     click.Option(
@@ -58,54 +57,11 @@ def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:
     from anagnosis.datasets import definition
 
     out, split = quote(given["out"]), messages.split_option(built.sizes)
-    if batches := built.receipt.choices.get("held_out"):
-        print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     if not built.receipt.instances.kept:
-        print(
-            "no instance is left: the counts above name the rules, and --drops FILE lists all that they drop"
-        )
+        print("no instance is left: the counts above name the rules")
         return [f"anagnosis show {out}"]
     then = definition.named(given["dataset"]).next_command
     return [f"anagnosis show {out}", then.format(out=out, split=split, vectors="FILE")]
-
-
-@command(
-    api.import_dataset,
-    """
-anagnosis import dataset_test_small.json --layout biomrc --out built/theirs
-anagnosis import biomrc_lite/ --setting A --out built/lite
-anagnosis import train.txt dev.txt test.txt --layout bioread --out built/theirs
-anagnosis import train1.0.json dev1.0.json test1.0.json --layout clicr --out built/clicr
-anagnosis import dataset_train.json.gz --check
-anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal
-anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq
-anagnosis import golden/ --layout bioasq --part train=6B,7B --part test=8B --out built/8b
-anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad
-anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact
-anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa
-""",
-    click.Option(
-        ["--check", "only_check"],
-        is_flag=True,
-        help="Write nothing; report what cannot be kept, and exit with 2 if there is anything.",
-    ),
-    JSON,
-    optional=["out"],
-    name="import",
-)
-def import_(only_check: bool, as_json: bool, **given: Any) -> None:
-    if only_check:
-        found = call(api.check_layout, given)
-        if as_json:
-            output_options.print_json(found)
-        else:
-            messages.fields(found, ["instances", "refused", "broken", "places"])
-        sys.exit(0 if found.sound else 2)
-    if given["out"] is None:
-        raise click.UsageError("Missing option '--out'")
-    made = call(api.import_dataset, given)
-    shows = f"{_INSTANCES} receipt.refusals receipt.notes"
-    verbs.show(made, given, shows, _after_importing, data=made.receipt, as_json=as_json)
 
 
 def _after_importing(made: Any, given: Mapping[str, Any]) -> list[str]:
@@ -114,6 +70,26 @@ def _after_importing(made: Any, given: Mapping[str, Any]) -> list[str]:
     layout, out = given["layout"], quote(given["out"])
     chosen = f" --layout {layout}" if is_written(layout) else ""
     return [f"anagnosis show {out}", f"anagnosis export {out}{chosen} --out out/"]
+
+
+import_ = printed(
+    api.import_dataset,
+    """
+anagnosis import dataset_test_small.json --layout biomrc --out built/theirs
+anagnosis import biomrc_lite/ --setting A --out built/lite
+anagnosis import train.txt dev.txt test.txt --layout bioread --out built/theirs
+anagnosis import train1.0.json dev1.0.json test1.0.json --layout clicr --out built/clicr
+anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal
+anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq
+anagnosis import golden/ --layout bioasq --part train=6B,7B --part test=8B --out built/8b
+anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad
+anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact
+""",
+    shows=f"{_INSTANCES} receipt.refusals receipt.notes",
+    then=_after_importing,
+    data=lambda made, given: made.receipt,
+    name="import",
+)
 
 
 def _after_exporting(written: Any, given: Mapping[str, Any]) -> list[str]:
@@ -155,39 +131,29 @@ anagnosis show built/mine --beside bioread-lite
 anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl
 anagnosis show built/mine --out mine.html
 anagnosis show built/index
-anagnosis show paper.pdf
-anagnosis show built/pqal --samples 2
 """,
     click.Argument(["files"], nargs=-1, metavar="[PREDICTIONS...]"),
     click.Option(
         ["--instance", "ident"],
         metavar="ID",
-        help="Show this instance with its answers, or list those of a document.",
+        help="Show this instance with its answers.",
     ),
     click.Option(["--view"], help="How to show it: global, local, names or another view (docs/formats.md)."),
-    click.Option(["--password-file"], metavar="FILE", help="Of a PDF file: a file with its password."),
     OUT,
     REPLACE,
     FULL,
     JSON,
-    optional=["samples"],
 )
-def show(out: str | None, replace: bool, as_json: bool, password_file: str | None, **given: Any) -> None:
+def show(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
     from anagnosis.io.folders import kind_of
 
     target = output_options.output_file(out, replace=replace)
-    dataset, ident, samples = given["dataset"], given["ident"], given["samples"]
-    if (is_index := kind_of(Path(dataset)) == "index") or Path(dataset).suffix.lower() == ".pdf":
-        if any((samples, *(given[name] for name in ("files", "ident", "view", "beside")))):
-            what = "an index is" if is_index else "a PDF file is"
-            raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
-        paths = {"folder": dataset, "path": dataset, "password_file": password_file}
-        record = call(api.show_index if is_index else api.show_file, paths)
-    elif password_file is not None:
-        raise click.UsageError("--password-file is of a PDF file")
+    dataset, ident = given["dataset"], given["ident"]
+    if kind_of(Path(dataset)) == "index":
+        if any(given[name] for name in ("files", "ident", "view", "beside")):
+            raise click.UsageError("an index is shown whole, and takes no option but --out and --json")
+        record = call(api.show_index, {"folder": dataset})
     elif ident is not None:
-        if samples is not None:
-            raise click.UsageError("--samples is of the whole dataset, not of one --instance")
         record = call(api.show_instance, given)
     elif given["files"]:
         raise click.UsageError(
@@ -196,10 +162,7 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
     elif given["view"] is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
-        if samples is not None:
-            messages.lengthen()
-        is_page = out is not None and out.lower().endswith((".html", ".htm")) and not as_json
-        record = call(api.show, {**given, "samples": samples if is_page else samples or 0})
+        record = call(api.show, given)
     output_options.give(record, target, as_json=as_json)
 
 
@@ -221,6 +184,6 @@ def check(as_json: bool, **given: Any) -> None:
             print(problem)
         messages.counts("problems", findings.counts)
         print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
-        messages.fields(findings, ["engine", "notes"])
+        messages.fields(findings, ["notes"])
     if not findings.sound:
         sys.exit(2)

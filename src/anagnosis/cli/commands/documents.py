@@ -45,24 +45,15 @@ anagnosis annotate notes/ --from metamap metamap.mmi --out notes.jsonl
     api.store_terms,
     """
 anagnosis terms mesh.tsv doid.obo --out diseases.terms
-anagnosis terms diseases.terms --look-up "heart attack" --look-up D009203
+anagnosis terms diseases.terms
 anagnosis annotate papers/ --terms diseases.terms --out papers.jsonl.gz
 """,
-    click.Option(
-        ["--look-up", "texts"],
-        multiple=True,
-        metavar="TEXT",
-        help="A name or identifier to look up in a stored vocabulary. Repeatable.",
-    ),
     JSON,
     optional=["out"],
 )
-def terms(texts: tuple[str, ...], as_json: bool, **given: Any) -> None:
-    """Store files of terms as one vocabulary; or describe a stored one, or look up names and identifiers in it."""
+def terms(as_json: bool, **given: Any) -> None:
+    """Store files of terms as one vocabulary, or describe a stored one."""
     if given["out"] is not None:
-        if texts:
-            what = "--look-up reads a stored vocabulary, and --out writes one: give them one by one"
-            raise click.UsageError(what)
         stored = call(api.store_terms, given)
         show(stored, given, _STORED, _after_storing, data=stored, as_json=as_json)
         return
@@ -73,32 +64,12 @@ def terms(texts: tuple[str, ...], as_json: bool, **given: Any) -> None:
     vocabulary, *others = given["paths"]
     if others:
         raise click.UsageError("name one stored vocabulary, or --out to store the files")
-    asked = {"vocabulary": vocabulary, "texts": texts}
-    found = call(api.look_up if texts else api.show_terms, asked)
+    found = call(api.show_terms, {"vocabulary": vocabulary})
     if as_json:
         output_options.print_json(found)
-    elif texts:
-        _print_answers(found)
     else:
         fields(found, _STORED.split())
 
 
 def _after_storing(stored: Any, given: Mapping[str, Any]) -> list[str]:
-    out = quote(given["out"])
-    return [
-        f"anagnosis terms {out} --look-up NAME",
-        f"anagnosis annotate PAPERS --terms {out} --out ANNOTATED",
-    ]
-
-
-def _print_answers(answers: Any) -> None:
-    for answer in answers:
-        for concept in answer.concepts:
-            kinds = f"  [{', '.join(concept.types)}]" if concept.types else ""
-            print(f"{answer.text}: {concept.identifier}  {concept.name}{kinds}")
-            if len(concept.names) > 1:
-                print(f"  also {'; '.join(concept.names[1:])}")
-        if not answer.concepts:
-            print(f"{answer.text}: no name and no identifier of this vocabulary")
-            for part in answer.marked:
-                print(f"  annotate marks {part.text!r}: {', '.join(part.identifiers)}")
+    return [f"anagnosis annotate PAPERS --terms {quote(given['out'])} --out ANNOTATED"]

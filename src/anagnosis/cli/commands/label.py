@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -12,9 +12,6 @@ from anagnosis import api
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.output_options import JSON, QUIET
 from anagnosis.cli.verbs import call, command
-
-if TYPE_CHECKING:
-    from anagnosis.labelling import Summary
 
 PAGES = "pages"  # the folder of a study, where none is named
 # What `api.label` takes to read sheets; the rest is for a draw.
@@ -83,14 +80,14 @@ def read(as_json: bool, **given: Any) -> None:
     from anagnosis import labelling
     from anagnosis.labelling.drawn import any_drawn
 
-    dataset, sheets, out = given["dataset"], given["sheets"], given["out"]
+    sheets, out = given["sheets"], given["out"]
     record = call(api.label, given)
     if as_json:
         shown = {name: getattr(record, name) for name in record.__dataclass_fields__}
         output_options.print_json({**shown, "dataset": out} if "dataset" in shown else shown)
     elif not messages.quiet():
         of_kind = labelling.find(any_drawn(Path(sheets)).kind)
-        _print(of_kind.summary(record, dataset, sheets, out), out)
+        _print(of_kind.summary(record), out)
 
 
 @command(
@@ -105,20 +102,14 @@ def collect(as_json: bool, **given: Any) -> None:
     if as_json:
         output_options.print_json(record)
     elif not messages.quiet():
-        _print(collecting.summary(record, given["dataset"], given["folder"], out), out)
+        _print(collecting.summary(record), out)
 
 
 for _each in (draw, collect, read):
     label.add_command(_each)
 
 
-def _print(summary: Summary, out: str | None) -> None:
-    for line in summary.lines:
-        print(line)
-    for heading, counts in summary.counts.items():
-        messages.counts(heading, counts)
+def _print(lines: list[str], out: str | None) -> None:
+    print(*lines, sep="\n")
     if out is not None:
-        messages.wrote(out, *summary.then)
-    else:
-        for line in summary.then:
-            print(f"next: {line}")
+        messages.wrote(out)

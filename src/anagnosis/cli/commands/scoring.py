@@ -4,16 +4,11 @@ evaluate-search."""
 from __future__ import annotations
 
 from shlex import quote
-from typing import Any
 
-import click
 import msgspec
 
 from anagnosis import api
-from anagnosis.cli import messages, output_options
-from anagnosis.cli.messages import FULL
-from anagnosis.cli.output_options import JSON, OUT, REPLACE
-from anagnosis.cli.verbs import call, command, printed, reported
+from anagnosis.cli.verbs import printed, reported
 
 score = reported(
     api.score,
@@ -48,55 +43,29 @@ anagnosis evaluate-search a.run b.run --judgements qrels.txt --measure ndcg@10 -
 )
 
 
-@command(
+agreement = reported(
     api.agreement,
     """
 anagnosis agreement built/tiny people.jsonl --systems base4.jsonl
 anagnosis agreement built/pqal --people
 anagnosis agreement built/clicr people.jsonl --systems ga.jsonl --measure f1 --labels skills.jsonl
 """,
-    OUT,
-    REPLACE,
-    FULL,
-    JSON,
 )
-def agreement(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
-    target = output_options.output_file(out, replace=replace)
-    if not given["people"] and not given["stored"]:
-        raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
-    output_options.give(call(api.agreement, given), target, as_json=as_json)
-
-
-@command(
+report = reported(
     api.evaluate,
     """
 anagnosis report built/mine base3plus.jsonl base4.jsonl --out report.html
 anagnosis report built/mine base4.jsonl runs/as runs/aoa --out report.html
-anagnosis report built/mine base4.jsonl --shortcuts --hard built/hard --out report.md
+anagnosis report built/mine base4.jsonl --shortcuts --out report.md
 """,
-    click.Option(
-        ["--hard"], type=click.Path(), metavar="FOLDER", help="Write the instances that no shortcut answers."
-    ),
-    OUT,
-    REPLACE,
-    FULL,
-    JSON,
+    name="report",
 )
-def report(hard: str | None, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
-    target = output_options.output_file(out, replace=replace)
-    # First, since it may be refused.
-    hardest = call(api.hard_subset, {**given, "out": hard, "replace": replace}) if hard else None
-    output_options.give(call(api.evaluate, given), target, as_json=as_json)
-    if hardest is not None and not as_json:
-        messages.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")
-
-
 submit = printed(
     api.submit,
     """
 anagnosis submit built/held zero.jsonl --phase B --out submission.json
 anagnosis submit built/held factoid.jsonl list.jsonl yesno.jsonl --phase B --out submission.json
-anagnosis submit built/held --phase A --index built/index --out submission.json
+anagnosis submit built/held ranked.jsonl --phase A --out submission.json
 """,
     shows="questions answered unanswered left_out unknown_fields in_one_text",
     data=lambda made, given: {"out": given["out"], **msgspec.to_builtins(made)},

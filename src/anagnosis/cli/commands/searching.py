@@ -11,7 +11,6 @@ from click.core import ParameterSource
 
 from anagnosis import api
 from anagnosis.cli import messages, output_options
-from anagnosis.cli.click_types import QueryCommand
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command, printed
@@ -25,7 +24,7 @@ anagnosis index papers/ --out built/index
 anagnosis index pubmed26n1400.xml.gz oa_comm.tar.gz --out built/index   # again, with what is new
 anagnosis index papers/ --out built/index --encoder sentence-transformers/all-MiniLM-L6-v2
 anagnosis index papers/ --out built/index --terms mesh.tsv
-anagnosis index papers/ --out built/all --engine opensearch --connection cluster.toml
+anagnosis index papers/ --out built/all --connection cluster.toml
 """,
     FULL,
     shows="documents passages refused counts refusals left_out repairs terms joins_none:stand_alone vectors",
@@ -47,7 +46,6 @@ anagnosis search built/index --like 99000027
     JSON,
     without=["offset", "highlight"],
     optional=["question"],
-    cls=QueryCommand,
 )
 def search(like: str | None, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
     target = output_options.output_file(out, replace=replace)
@@ -70,7 +68,6 @@ anagnosis ask built/index "Do statins prevent stroke?" --cross-encoder ncbi/MedC
     OUT,
     REPLACE,
     JSON,
-    cls=QueryCommand,
 )
 def ask(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
     target = output_options.output_file(out, replace=replace)
@@ -84,7 +81,6 @@ def ask(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
 anagnosis export-results built/index "pregnant women and COVID-19" --to ris --out papers.ris
 anagnosis export-results built/index --id 99000027 --to bibtex
 """,
-    cls=QueryCommand,
 )
 def export_results(**given: Any) -> None:
     if given["ids"]:

@@ -1,4 +1,4 @@
-"""Commands over readers: train, tune, phases, predict, decide, calibrate; and what they start from: vectors."""
+"""Commands over readers: train, tune, phases, predict; and what they start from: vectors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-import click
 import msgspec
 
 from anagnosis import api
@@ -15,9 +14,6 @@ from anagnosis.cli import messages, output_options
 from anagnosis.cli.output_options import JSON
 from anagnosis.cli.verbs import call, command, printed, reported
 
-_ENCODER = click.Option(
-    ["--encoder"], metavar="NAME|FOLDER", help="The encoder of a reader that has one, as --set encoder=… is."
-)
 # What is printed of a run.
 _FACTS = [
     "folder.name", "facts.epochs", "facts.best_epoch", "facts.seconds", "facts.measure", "facts.dev_value",
@@ -25,18 +21,6 @@ _FACTS = [
 ]  # fmt: skip
 
 phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
-
-
-@command(
-    api.calibrate,
-    """
-anagnosis calibrate runs/evidence built/scifact
-anagnosis ask built/index "Which drug helps?" --readers runs/evidence
-""",
-    JSON,
-)
-def calibrate(as_json: bool, **given: Any) -> None:
-    output_options.give(call(api.calibrate, given), None, as_json=as_json)
 
 
 @command(
@@ -60,29 +44,11 @@ def predict(as_json: bool, **given: Any) -> None:
         messages.wrote(what, f"anagnosis score {quote(given['dataset'])} {quote(out)}")
 
 
-@command(
-    api.decide,
-    """
-anagnosis decide runs/shallow built/pqal --out decided/macro
-anagnosis decide runs/shallow built/pqal --rule never-maybe --out decided/never
-anagnosis compare built/pqal runs/shallow decided/macro decided/never
-""",
-    JSON,
-)
-def decide(as_json: bool, **given: Any) -> None:
-    made, out = call(api.decide, given), given["out"]
-    output_options.give(made, None, as_json=as_json)
-    if not as_json:
-        files = f"{len(made.files)} files of " if len(made.files) > 1 else ""
-        then = f"anagnosis compare {quote(given['dataset'])} {quote(given['run'])} {quote(out)}"
-        messages.wrote(f"{out} ({files}{made.lines:,} lines)", then)
-
-
 vectors = printed(
     api.train_vectors,
     """
 anagnosis vectors baseline/ --out vectors.bin
-anagnosis vectors built/clicr baseline/ --recipe clicr-word-vectors --threshold 5 --out words.bin
+anagnosis vectors built/clicr baseline/ --recipe clicr-word-vectors --set threshold=5 --out words.bin
 anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --out runs/bilstm --folds 10
 """,
     shows="words dimension documents refused known tokens distinct repairs",
@@ -97,14 +63,13 @@ anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --ou
     api.train,
     """
 anagnosis train biomrc-attention-sum-local --data built/mine --out runs/as
-anagnosis train biomrc-masked-encoder-max --data built/mine --out runs/max --encoder models/minilm
+anagnosis train biomrc-masked-encoder-max --data built/mine --out runs/max --set encoder=models/minilm
 anagnosis train pubmedqa-encoder-multiphase --data built/pqal --also built/pqa --folds 10 --out runs/pqa
 """,
-    _ENCODER,
     JSON,
 )
-def train(encoder: str | None, as_json: bool, **given: Any) -> None:
-    made = call(api.train, _with_encoder(given, encoder))
+def train(as_json: bool, **given: Any) -> None:
+    made = call(api.train, given)
     from anagnosis.training.runs.run import Run
 
     runs, data, out = made.runs, given["dataset"], given["out"]
@@ -126,32 +91,17 @@ def train(encoder: str | None, as_json: bool, **given: Any) -> None:
         )
 
 
-def _with_encoder(given: Mapping[str, Any], encoder: str | None) -> dict[str, Any]:
-    more = {} if encoder is None else {"encoder": encoder}
-    return {**given, "settings": {**given["settings"], **more}}
+def _after_tuning(found: Any, given: Mapping[str, Any]) -> list[str]:
+    if found.best is None:
+        return []
+    best = quote(str(found.folder / "best.toml"))
+    return [f"anagnosis train {best} --data {quote(given['dataset'])} --out runs/best"]
 
 
-@command(
+tune = printed(
     api.tune,
     "anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20",
-    _ENCODER,
-    JSON,
+    shows="measure best.number:best_trial best.value trials",
+    then=_after_tuning,
+    data=lambda found, _: {"measure": found.measure, "trials": found.trials, "best": found.best},
 )
-def tune(encoder: str | None, as_json: bool, **given: Any) -> None:
-    found = call(api.tune, _with_encoder(given, encoder))
-    if as_json:
-        plain = {"measure": found.measure, "trials": found.trials, "best": found.best}
-        output_options.print_json(plain)
-    elif not messages.quiet():
-        for trial in found.trials:
-            values = ", ".join(f"{key} {_short(value)}" for key, value in trial.values.items())
-            got = trial.fault if trial.value is None else f"{found.measure} {trial.value:.4f}"
-            print(f"trial {trial.number}  {got}  {values}{'  best' if trial is found.best else ''}")
-        if found.best is not None:
-            best = str(found.folder / "best.toml")
-            then = f"anagnosis train {quote(best)} --data {quote(given['dataset'])} --out runs/best"
-            messages.wrote(best, then)
-
-
-def _short(value: object) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,7 +1,7 @@
 """BioASQ's questions with the sentences of their gold snippets, and of the best-ranking ones of other questions.
 
 A question's own snippets hold the answer, sentence by sentence. Beside them stand the sentences of the snippets that
-rank best for it (collection.py) among those that experts marked for other questions. No snippet of a question that is
+rank best for it (bm25.py) among those that experts marked for other questions. No snippet of a question that is
 tested is seen by one that is not.
 
 Not taken as such: a snippet that the question's own contain or that contains one of them, one of a question that asks
@@ -19,21 +19,18 @@ from typing import Annotated, Literal
 import msgspec
 
 from anagnosis.datasets.bioasq import layout
-from anagnosis.datasets.bioasq.parts import HELD_OUT, batches, is_batch, same_question, splits_of
-from anagnosis.datasets.collection import Pool
+from anagnosis.datasets.bioasq.bm25 import Pool
+from anagnosis.datasets.bioasq.parts import parts_of, same_question
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
-from anagnosis.datasets.splits import SPLITS
-from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import splitter
 from anagnosis.progress import Progress
 
-KEPT_APART = "kept-apart"  # HELD_OUT, as far as it is among the files
 _SECTIONS = {"title": 0, "abstract": 1}
 
 
@@ -41,24 +38,13 @@ class EvidenceRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """recipes/evidence.toml says what each is."""
 
     kind: Literal["evidence"] = "evidence"
-    held_out: str = KEPT_APART
-    dev: str = ""
     train: str = ""
+    dev: str = ""
+    test: str = ""
     negatives: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 20
     k1: Annotated[float, msgspec.Meta(ge=0, le=100)] = 1.5
     b: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.75
     splitter: str = "fast"
-
-    def __post_init__(self) -> None:
-        if shared := {*self.batches_held_out} & {*batches(self.dev)}:
-            raise ValueError(f"{', '.join(sorted(shared))} cannot be both dev and held out")
-
-    @property
-    def batches_held_out(self) -> list[str]:
-        """Those that are named; of the usual ones those that neither dev nor train names."""
-        if self.held_out == KEPT_APART:
-            return [each for each in HELD_OUT if each not in batches(f"{self.dev} {self.train}")]
-        return [] if self.held_out == "none" else batches(self.held_out)
 
 
 @dataclass(slots=True, eq=False)
@@ -79,29 +65,15 @@ class _Pooled:
 
 @dataclass(slots=True)
 class _Question:
-    """split: None where it is asked of no split, and only its snippets are there."""
-
     instance: QuestionInstance
     words: str
-    split: str | None
+    split: str
     gold: list[_Pooled]
 
 
 def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
     """The instances, from golden files, folders or archives of them. Memory: all of their snippets."""
-    held_out = recipe.batches_held_out
-    if recipe.held_out == KEPT_APART:
-        there = layout.imported(paths).recipe["files"]
-        held_out = [batch for batch in held_out if any(is_batch(file, batch) for file in there)]
-    parts = {"test": ",".join(held_out)} if held_out else None
-    found = layout.imported(paths, parts=parts, option="--set held_out")
-    files, train = found.recipe["files"], batches(recipe.train)
-    dev = splits_of(files, {"dev": batches(recipe.dev)}, None, "--set dev")
-    of_file = splits_of(files, {"train": train}, None if train else "train", "--set train")
-    # "dev=9B1 train=9B": dev's files are taken out first.
-    of_file |= {file: split for file, split in dev.items() if split}
-    if train and "train" not in of_file.values():
-        raise InputError("dev takes all batches of train", "--set dev or train", "name other batches")
+    found = layout.imported(paths, parts=parts_of(recipe))
     cut = splitter(recipe.splitter)
 
     @cache
@@ -115,8 +87,7 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
     asked: list[_Question] = []
     for split, instances in found.splits.items():
         for instance in instances:
-            part = "test" if split == "test" else of_file[instance.file]
-            one = _Question(instance, same_question(instance.question), part, [])
+            one = _Question(instance, same_question(instance.question), split, [])
             for snippet in instance.snippets:
                 if snippet.text.strip():
                     own = _pooled(snippet, pool)
@@ -124,9 +95,7 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
                     own.untested |= split != "test"
                     one.gold += [] if own in one.gold else [own]
             asked.append(one)
-            if one.split is None:
-                counts.refuse("", "in_no_split", "")
-            elif not one.gold:
+            if not one.gold:
                 counts.refuse(instance.id, "no_snippets", "nothing holds its answer")
     pooled = [*pool.values()]
     ranking = Pool((one.text for one in pooled), k1=recipe.k1, b=recipe.b)
@@ -139,10 +108,8 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
                 yield _instance(one, others, sentences, counts)
                 bar.advance()
 
-    there = {one.split for one in asked}
-    splits = {split: of(split) for split in SPLITS if split in there}
-    choices = {"pool": len(pooled), "held_out": held_out}
-    return Imported(splits, {}, found.inputs, counts, choices=choices)
+    splits = {split: of(split) for split in found.splits}
+    return Imported(splits, {}, found.inputs, counts, choices={"pool": len(pooled)})
 
 
 def _pooled(snippet: Snippet, pool: dict[tuple[str, str], _Pooled]) -> _Pooled:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.bioasq.parts import named_parts, same_question, splits_of
+from anagnosis.datasets.bioasq.parts import PART, named_parts, same_question, splits_of
 from anagnosis.datasets.bioasq.rows import QUESTIONS, instance_of, object_of
 from anagnosis.datasets.export.authors_files import (
     JSON,
@@ -55,11 +55,10 @@ def imported(
     setting: str | None = None,
     split: str | None = None,
     parts: Mapping[str, str] | None = None,
-    option: str = "--part",
 ) -> Imported:
     """The files at `path`, or at several. Memory: all of them.
 
-    parts: split → its batches (`bioasq.parts`). option: where the user named them.
+    parts: split → its batches (`bioasq.parts`).
     """
     refuse_setting(setting, "bioasq")
     if split and parts:
@@ -75,14 +74,13 @@ def imported(
         names.append(name)
         for place, (line, text) in enumerate(listed(opened.stream, opened.name, QUESTIONS)):
             where = f"{opened.name}:{line}"
-            counts.instances += 1
             make = partial(_read, where, name, place, text)
             if one := converted(make, text, where, "not_a_question", counts):
                 read.append(one)
     rest = None if "train" in named else split or "train"
-    found = _splits(read, splits_of(names, named, rest, option), counts)
+    found = _splits(read, splits_of(names, named, rest), counts)
     if empty := [each for each in named if read and not found[each]]:
-        raise InputError(f"no question is left for {empty[0]}", option, "name other batches")
+        raise InputError(f"no question is left for {empty[0]}", PART, "name other batches")
     recipe: dict[str, Any] = {"dataset": "bioasq", "kind": "question", "layout": "bioasq", "files": names}
     if parts:
         recipe["parts"] = named
@@ -122,7 +120,6 @@ def _splits(
         if strictness(one) > strictness(strictest.setdefault(one.words, one)):
             strictest[one.words] = one
     found: dict[str, list[QuestionInstance]] = {split: [] for split in SPLITS}
-    asked: dict[str, str] = {}
     for one in read:
         ident, split = one.instance.id, of_file[one.instance.file]
         if (taken := of_id[ident]) is not one:
@@ -132,8 +129,6 @@ def _splits(
         elif strictness(other := strictest[one.words]) > strictness(one):
             counts.refuse(one.where, "twin_of_held_out", f"{ident} asks what {other.instance.id} asks")
         else:
-            if (first := asked.setdefault(one.words, ident)) != ident:
-                counts.note(one.where, "repeated_question", f"{ident} asks what {first} asks")
             if one.instance.exact is None and one.has_exact:
                 counts.note(one.where, "answer_unreadable", ident)
             found[split].append(one.instance)

@@ -18,8 +18,7 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.compression import without_compression
 from anagnosis.wording import shortened
 
-HELD_OUT = ("9B5", "10B1")
-
+PART = "--part"  # or the setting of a recipe
 _WORD = re.compile(r"\w+")
 _TEST_SET = re.compile(r"(?<!\d)(\d{1,4})[Bb]Phase[AB]-testset(\d{1,4})", re.ASCII)
 _BATCH = re.compile(r"\d{1,4}b\d{0,4}", re.ASCII)
@@ -33,19 +32,19 @@ def named_parts(given: Mapping[str, str]) -> dict[str, list[str]]:
     found = {split: batches(text) for split, text in given.items()}
     for split, names in found.items():
         if split not in SPLITS:
-            raise unknown_name("split", split, SPLITS, "--part")
+            raise unknown_name("split", split, SPLITS, PART)
         if not names:
-            raise InputError(f"the part {split} names no batch", "--part", f"such as {split}=8B")
+            raise InputError(f"the part {split} names no batch", PART, f"such as {split}=8B")
     return found
 
 
 def splits_of(
-    files: Sequence[str], named: Mapping[str, Sequence[str]], rest: str | None, option: str
+    files: Sequence[str], named: Mapping[str, Sequence[str]], rest: str | None
 ) -> dict[str, str | None]:
     """File → split, of all files; None for those of no part.
 
-    named: split → names of batches and files. rest: the split of all other questions; None leaves them out. option:
-    where the user named them. InputError: a batch without a file, and a file of two parts.
+    named: split → names of batches and files. rest: the split of all other questions; None leaves them out.
+    InputError: a batch without a file, and a file of two parts.
     """
     splits: dict[str, str | None] = {}
     for split, names in named.items():
@@ -53,10 +52,10 @@ def splits_of(
             own = [file for file in files if is_batch(file, name)]
             if not own:
                 there = ", ".join(shortened(each) for each in files[:6])
-                raise InputError(f"no file of {name}", option, f"there are {there}, {len(files)} in all")
+                raise InputError(f"no file of {name}", PART, f"there are {there}, {len(files)} in all")
             if twice := [file for file in own if splits.setdefault(file, split) != split]:
                 what = f"{shortened(twice[0])} is of {splits[twice[0]]} and of {split}"
-                raise InputError(what, option, "name each batch in one part")
+                raise InputError(what, PART, "name each batch in one part")
     return {file: splits.get(file, rest) for file in files}
 
 

@@ -6,28 +6,26 @@ document is its snippets, joined. So figures on it say nothing of retrieval from
 Snippets that no submission may have are left out: of other sections than title and abstract, or without a place.
 Sentences stand in the order of their section and place; one that another of the document contains, or that is another
 spelling of the same place, is left out. A sentence is gold where it contains, or is contained in, a gold snippet of its
-document, both cleaned (lower case, only letters and digits): the rule of Pappas and Androutsopoulos 2021.
+document, both cleaned (lower case, only letters and digits): the rule of Pappas and Androutsopoulos 2021, whose model
+(JPDRMM) reads the 100 best documents of BM25.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
+from itertools import islice
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
 
 from anagnosis.datasets.bioasq import layout
+from anagnosis.datasets.bioasq.bm25 import Pool
 from anagnosis.datasets.bioasq.parts import parts_of
-from anagnosis.datasets.collection import (
-    Collection,
-    PlacedSentence,
-    RankingRecipe,
-    SentenceDocument,
-    not_retrieved,
-)
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
-from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
-from anagnosis.datasets.kinds.question import QuestionInstance, RelevantItems, Snippet
+from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance, Retrieval, SourceSentence
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.progress import Progress
@@ -37,7 +35,16 @@ _SECTIONS = {TITLE: 0, ABSTRACT: 1}  # that a submission may have, in their orde
 _NO_WORD = re.compile(r"[\W_]+")
 
 
-class PoolRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
+class PlacedSentence(NamedTuple):
+    """A sentence of a document. begin: where it begins in its section, in code points. plain: its text `cleaned`."""
+
+    section: str
+    begin: int
+    text: str
+    plain: str
+
+
+class PoolRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """recipes/bioasq-retrieval.toml says what each is."""
 
     kind: Literal["evidence"] = "evidence"
@@ -45,6 +52,9 @@ class PoolRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
     dev: str = ""
     test: str = ""
     splitter: str = "fast"
+    depth: Annotated[int, msgspec.Meta(ge=2, le=1000)] = 100
+    k1: Annotated[float, msgspec.Meta(ge=0, le=100)] = 1.2
+    b: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.75
 
 
 def make(paths: Sequence[PathLike], recipe: PoolRecipe) -> Imported:
@@ -56,15 +66,18 @@ def make(paths: Sequence[PathLike], recipe: PoolRecipe) -> Imported:
     if outside := sum(not is_placed(snippet) for snippet in snippets):
         findings.add("snippet_outside_pool", count=outside)
     documents = pooled(snippets, splitter(recipe.splitter))
-    collection = Collection(documents, k1=recipe.k1, b=recipe.b)
-    plain = {one.text: cleaned(one.text) for each in documents for one in each.sentences}
+    addresses = [*documents]
+    texts = (" ".join(one.text for one in own) for own in documents.values())
+    ranking = Pool(texts, k1=recipe.k1, b=recipe.b)
 
     def of(split: str) -> Iterator[EvidenceInstance]:
         with Progress(f"documents for {split}", len(questions[split]), "questions") as bar:
             for question in questions[split]:
-                instance = _instance(question, collection, plain, recipe.depth)
-                if instance is not None:
-                    if lacking := not_retrieved(instance):
+                best = [*islice(ranking.scored(question.question), recipe.depth)]
+                if best:
+                    scores = {addresses[at]: score for at, score in best}
+                    instance, lacking = _instance(question, documents, scores)
+                    if lacking:
                         findings.add("relevant_not_retrieved", count=lacking)
                     yield instance
                 else:
@@ -75,19 +88,17 @@ def make(paths: Sequence[PathLike], recipe: PoolRecipe) -> Imported:
     return Imported(splits, {}, source.inputs, findings, choices={"documents": len(documents)})
 
 
-def pooled(snippets: Iterable[Snippet], cut: Splitter) -> list[SentenceDocument]:
-    """The documents of the snippets that have a place, by first appearance."""
+def pooled(snippets: Iterable[Snippet], cut: Splitter) -> dict[str, list[PlacedSentence]]:
+    """Address → sentences of the documents of the snippets that have a place, by first appearance."""
     of_document: dict[str, dict[tuple[int, int, str], Snippet]] = {}
     for snippet in snippets:
         if snippet.text.strip() and is_placed(snippet):
             place = _SECTIONS[snippet.begin_section], snippet.begin or 0, snippet.text
             of_document.setdefault(snippet.pmid, {}).setdefault(place, snippet)
-    return [
-        SentenceDocument(
-            _ADDRESS.format(pmid), "", tuple(_sentences([snippets_at[at] for at in sorted(snippets_at)], cut))
-        )
-        for pmid, snippets_at in of_document.items()
-    ]
+    return {
+        _ADDRESS.format(pmid): [*_sentences([own[place] for place in sorted(own)], cut)]
+        for pmid, own in of_document.items()
+    }
 
 
 def is_placed(snippet: Snippet) -> bool:
@@ -117,24 +128,36 @@ def _sentences(snippets: Sequence[Snippet], cut: Splitter) -> Iterator[PlacedSen
             is_there = (snippet.begin_section, start, len(text)) in there
             if plain and not is_there and not any(plain in other for other in kept):
                 kept = {other: one for other, one in kept.items() if other not in plain}
-                kept[plain] = PlacedSentence(snippet.begin_section, start, text)
+                kept[plain] = PlacedSentence(snippet.begin_section, start, text, plain)
     return iter(kept.values())
 
 
 def _instance(
-    question: QuestionInstance, collection: Collection, plain: Mapping[str, str], depth: int
-) -> EvidenceInstance | None:
+    question: QuestionInstance, documents: Mapping[str, Sequence[PlacedSentence]], scores: Mapping[str, float]
+) -> tuple[EvidenceInstance, int]:
+    """The question with its best documents, and how many relevant ones are not among these. scores: by address."""
     gold: dict[str, set[str]] = {}
     for snippet in question.snippets:
         if text := cleaned(snippet.text):
             gold.setdefault(_ADDRESS.format(snippet.pmid), set()).add(text)
-
-    def holds_answer(document: SentenceDocument, place: int) -> bool:
-        text = plain[document.sentences[place].text]
-        return any(text in other or other in text for other in gold.get(document.address, ()))
-
-    relevant = RelevantItems(tuple(gold), snippets=question.snippets)
-    return collection.instance(question.id, question.question, relevant, holds_answer, depth=depth)
+    placed = [(address, one) for address in scores for one in documents[address]]
+    sentences = tuple(
+        SourceSentence(
+            address,
+            "",
+            one.text,
+            any(one.plain in text or text in one.plain for text in gold.get(address, ())),
+        )
+        for address, one in placed
+    )
+    retrieval = Retrieval(
+        tuple(scores.values()),
+        tuple(one.section for _, one in placed),
+        tuple(one.begin for _, one in placed),
+        tuple(gold),
+        question.snippets,
+    )
+    return EvidenceInstance(question.id, question.question, sentences, retrieval), len(gold.keys() - scores)
 
 
 BUILDER = Builder(recipe=PoolRecipe, make=make)

@@ -20,15 +20,12 @@ RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)),
 
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:
-    """What the receipt states beside the recipe: the sentence splitter with its version, what the limits count."""
-    return {
-        "sentence_splitter": splitter_with_version(recipe.sentences),
-        "distinct_identifiers": rules.DISTINCT_IDENTIFIERS[recipe.distinct_identifiers],
-    }
+    """What the receipt states beside the recipe: the sentence splitter with its version."""
+    return {"sentence_splitter": splitter_with_version(recipe.sentences)}
 
 
 def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs: Repairs) -> Article:
-    """The article with its mentions read, those that the recipe leaves out counted."""
+    """The article with its mentions read."""
     title, abstract = texts(source)
     found = (
         pubtator.mentions(source, repairs, name)
@@ -38,10 +35,6 @@ def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs:
     border, last = len(title), len(title) + 1 + len(abstract)
     in_title: list[Mention] = []
     in_abstract: list[Mention] = []
-    if "leave-out" in (recipe.on_unlinked, recipe.on_composite):
-        stays = [mention for mention in found if not rules.left_out(mention, recipe)]
-        repairs.count("mention_left_out_by_recipe", len(found) - len(stays))
-        found = stays
     for mention in found:
         # Not the properties: this loop sees every mention of a whole PubMed.
         start, end = mention.spans[0][0], mention.spans[-1][1]
@@ -55,9 +48,7 @@ def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs:
             repairs.count("mention_outside_abstract")
     title_keys = [rules.key(mention, recipe) for mention in in_title]
     abstract_keys = [rules.key(mention, recipe) for mention in in_abstract]
-    whole = Article(source.id, title, abstract, in_title, in_abstract, title_keys, abstract_keys)
-    repairs.count("one_identifier_several_types", rules.identifiers_of_several_types(whole))
-    return whole
+    return Article(source.id, title, abstract, in_title, in_abstract, title_keys, abstract_keys)
 
 
 def texts(source: Record | Document) -> tuple[str, str]:
@@ -80,16 +71,16 @@ def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening)
     whole = Article(source.id, title, abstract)
     for rule in rules.TEXT_RULES:
         if rule(whole, recipe):
-            return screening.drop(source.id, rule.__name__)
+            return screening.drop(rule.__name__)
     whole = article(source, screening.name, recipe, screening.repairs)
     for rule in rules.MENTION_RULES:
         if rule(whole, recipe):
-            return screening.drop(source.id, rule.__name__)
+            return screening.drop(rule.__name__)
     before = len(screening.columns)
     _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
     if not count:
-        return screening.drop(source.id, "no_instance_left")
+        return screening.drop("no_instance_left")
     digest = text_hash(abstract) if recipe.drop_repeated_text else 0
     return screening.article(source.id, digest, count)
 
@@ -124,10 +115,10 @@ def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening)
         ident = f"{article.id}:{start}"
         others = [each[:3] for each in in_title if each[3] is not hidden]
         if recipe.drop_most_frequent_answer and rules.answer_most_frequent(answer, frequencies):
-            screening.drop_instance(ident, "answer_most_frequent")
+            screening.drop_instances("answer_most_frequent")
             continue
         if recipe.drop_visible_answer and rules.answer_visible_in_question(answer, [at for *_, at in others]):
-            screening.drop_instance(ident, "answer_visible_in_question")
+            screening.drop_instances("answer_visible_in_question")
             continue
         numbers = numbers or [screening.number(*e) for e in zip(place, types, identifiers, strict=True)]
         screening.columns.add_question(

@@ -206,7 +206,6 @@ def _instances(
     columns: _Columns, name: str, setting: str, counts: LayoutFaults, seen: Counter[bytes]
 ) -> Iterator[ClozeInstance]:
     for number, row in enumerate(zip(*columns, strict=True)):
-        counts.instances += 1
         passage, question, entities, answer = [
             decoded_json(item, name, kind) for item, kind in zip(row, _KINDS, strict=True)
         ]

@@ -7,7 +7,6 @@ The first rule of `TEXT_RULES` and then of `MENTION_RULES` that says yes names t
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal
@@ -19,13 +18,7 @@ from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dat
 from anagnosis.documents.document import Mention
 from anagnosis.language.sentences import has_at_least
 from anagnosis.recipes.load import Count, Seed
-from anagnosis.word_vectors.namespaces import candidate_key, folded, is_composite, namespace
-
-# What the limits of 2 and 20 count, as the receipt states it; design/biomrc.md has the reasons.
-DISTINCT_IDENTIFIERS = {
-    "with-type": "pairs of type and identifier: the candidates",
-    "alone": "identifiers, of whatever types",
-}
+from anagnosis.word_vectors.namespaces import candidate_key, folded, is_composite
 
 # A pseudo-identifier or placeholder that the text holds by itself could not be distinguished from ours.
 _RESERVED = re.compile(r"XXXX|@entity\d")
@@ -33,7 +26,6 @@ _RESERVED = re.compile(r"XXXX|@entity\d")
 # Asked after these: of an article's instances, and of the whole input once all of it is known.
 INSTANCE_RULES = ("answer_most_frequent", "answer_visible_in_question")
 ARTICLE_RULES_AFTER = ("no_instance_left", *RULES_OF_THE_WHOLE)
-_Treatment = Literal["drop-article", "leave-out"]
 
 
 class Article(msgspec.Struct, frozen=True, gc=False):
@@ -63,9 +55,6 @@ class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimum_mentions: Count = 5
     minimum_identifiers: Count = 2
     maximum_identifiers: Count = 20
-    distinct_identifiers: Literal["with-type", "alone"] = "with-type"
-    on_unlinked: _Treatment = "drop-article"
-    on_composite: _Treatment = "drop-article"
     drop_most_frequent_answer: bool = True
     drop_visible_answer: bool = False
     drop_repeated_text: bool = False
@@ -116,12 +105,12 @@ def too_few_mentions(article: Article, recipe: BioMRCRecipe) -> bool:
 
 def too_few_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
     """Section 2: fewer than 2 distinct identifiers in the abstract."""
-    return identifier_count(article, recipe) < recipe.minimum_identifiers
+    return len(distinct_identifiers(article)) < recipe.minimum_identifiers
 
 
 def too_many_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
     """Section 2: more than 20 distinct identifiers in the abstract."""
-    return identifier_count(article, recipe) > recipe.maximum_identifiers
+    return len(distinct_identifiers(article)) > recipe.maximum_identifiers
 
 
 def unlinked_mention(article: Article, recipe: BioMRCRecipe) -> bool:
@@ -207,32 +196,9 @@ def key(mention: Mention, recipe: BioMRCRecipe) -> str:
     return candidate_key(mention.type, mention.identifier)
 
 
-def left_out(mention: Mention, recipe: BioMRCRecipe) -> bool:
-    """Whether the recipe leaves this mention out, instead of dropping its article for it."""
-    if not mention.identifier:
-        return recipe.on_unlinked == "leave-out"
-    return recipe.on_composite == "leave-out" and is_composite(mention.type, mention.identifier)
-
-
 def distinct_identifiers(article: Article) -> set[str]:
-    """The keys of the abstract's candidates: pairs of namespace and identifier, unlinked mentions left out."""
+    """The keys of the abstract's candidates: pairs of namespace and identifier, unlinked mentions left out.
+
+    So 9606 as gene and as species is two; design/biomrc.md has the reason.
+    """
     return set(article.abstract_keys) - {""}
-
-
-def identifier_count(article: Article, recipe: BioMRCRecipe) -> int:
-    """The abstract's distinct identifiers, with or without their types as the recipe says."""
-    if recipe.distinct_identifiers == "with-type":
-        return len(distinct_identifiers(article))
-    return len(_times(article.in_abstract, article.abstract_keys))
-
-
-def identifiers_of_several_types(article: Article) -> int:
-    """How many identifiers stand in title and abstract under more than one namespace, as 9606 of gene and species."""
-    mentions, keys = (*article.in_title, *article.in_abstract), (*article.title_keys, *article.abstract_keys)
-    return sum(count > 1 for count in _times(mentions, keys).values())
-
-
-def _times(mentions: Sequence[Mention], keys: Sequence[str]) -> Counter[str]:
-    """Identifier → the namespaces that it stands under."""
-    of_key = {key: mention.type for mention, key in zip(mentions, keys, strict=True) if key}
-    return Counter([key[len(namespace(kind)) + 1 :] for key, kind in of_key.items()])

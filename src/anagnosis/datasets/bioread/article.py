@@ -142,13 +142,11 @@ def _given(document: Document, whole: str) -> Spans:
 def _rewritten(whole: str, lines: Sequence[_Line], recipe: BioReadRecipe) -> tuple[str, Sequence[int]]:
     """(the text in the recipe's spelling, where each of its characters has gone; one more for the end)."""
     left_out = [line for line in lines if line.left_out]
-    if not left_out and (whole.isascii() or not (recipe.ascii_only or recipe.lower_case)):
+    if not left_out and (whole.isascii() or not recipe.lower_case):
         return (whole.lower() if recipe.lower_case else whole), range(len(whole) + 1)
     pieces: list[str] = list(whole)
     if recipe.lower_case:
         pieces = [piece.lower() for piece in pieces]
-    if recipe.ascii_only:
-        pieces = [piece if piece.isascii() else " " if piece.isspace() else "" for piece in pieces]
     for line in left_out:
         end = min(line.start + len(line.text) + 1, len(pieces))
         pieces[line.start : end] = [""] * (end - line.start)
@@ -193,9 +191,7 @@ class BioReadRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimum_question_tokens: Count = 5
     minimum_candidates: Count = 2
     sentences: str = "fast"
-    per: Literal["entity", "mention"] = "entity"
     lower_case: bool = True
-    ascii_only: bool = False
     numbering: Literal["first-appearance", "global"] = "first-appearance"
     leave_out: tuple[str, ...] = ()
     within_sections: bool = False

@@ -33,15 +33,15 @@ def choices(recipe: BioReadRecipe) -> dict[str, str]:
 def judge(document: Document, recipe: BioReadRecipe, screening: Screening) -> None:
     """Gather the instances of a document in the screening's columns, or count the rule that drops it."""
     if rules.not_drawn(document, recipe):
-        return screening.drop(document.id, rules.not_drawn.__name__)
+        return screening.drop(rules.not_drawn.__name__)
     whole = article(document, recipe, screening.repairs)
     if rules.too_few_sentences(whole, recipe):
-        return screening.drop(document.id, rules.too_few_sentences.__name__)
+        return screening.drop(rules.too_few_sentences.__name__)
     before = len(screening.columns)
     _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
     if not count:
-        return screening.drop(document.id, "no_instance_left")
+        return screening.drop("no_instance_left")
     digest = text_hash(whole.text) if recipe.drop_repeated_text else 0
     return screening.article(document.id, digest, count, document.facts.get("date", ""))
 
@@ -58,10 +58,9 @@ def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) 
         first = asked - recipe.passage_sentences
         in_passage = [entity for group in whole.entities[first:asked] for entity in group]
         places = {key: place for place, key in enumerate(dict.fromkeys([e.key for e in in_passage]))}
-        hidden = [entity for entity in whole.entities[asked] if entity.key in places]
-        if recipe.per == "entity":  # the first mention of each
-            of_key = {entity.key: entity for entity in reversed(hidden)}
-            hidden = sorted(of_key.values(), key=lambda entity: entity.start)
+        # Of each entity that the passage has the first mention is asked for.
+        of_key = {e.key: e for e in reversed(whole.entities[asked]) if e.key in places}
+        hidden = sorted(of_key.values(), key=lambda entity: entity.start)
         sections = whole.sections[first : asked + 1]
         window = Window(
             # Two sentences without a blank between them share a token.
@@ -74,8 +73,7 @@ def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) 
         )
         broken = next((rule for rule in rules.WINDOW_RULES if rule(window, recipe)), None)
         if broken is not None:
-            for start in [entity.original_start for entity in hidden] or [sentences[asked][0]]:
-                screening.drop_instance(f"{whole.id}:{start}", broken.__name__)
+            screening.drop_instances(broken.__name__, len(hidden) or 1)
             continue
         begin, end = sentences[first][0], sentences[asked - 1][1]
         passage = whole.text[begin:end]
@@ -97,7 +95,7 @@ def _add_instances(whole: Article, recipe: BioReadRecipe, screening: Screening) 
             ident = f"{whole.id}:{answer.original_start}"
             others = [entity for entity in whole.entities[asked] if entity is not answer]
             if rules.answer_visible_in_question(answer.key, [entity.key for entity in others], recipe):
-                screening.drop_instance(ident, "answer_visible_in_question")
+                screening.drop_instances("answer_visible_in_question")
                 continue
             numbers = numbers or [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
             place = places[answer.key]

@@ -74,7 +74,6 @@ def _instances(files: AuthorsFiles, counts: LayoutFaults, seen: Counter[bytes]) 
             what = "breaks off inside an instance, or is no file of BioRead's text form"
             raise TruncatedError(what, opened.name, "fetch the file again")
         for number, record in enumerate(records, 1):
-            counts.instances += 1
             try:
                 yield _instance(record.removesuffix("\n"), label, seen)
             except ValueError as fault:

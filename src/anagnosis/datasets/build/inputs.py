@@ -36,34 +36,29 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.compression import CHUNK, Filling, buffered
-from anagnosis.io.files import STANDARD_INPUT, recoded_from, sha256
+from anagnosis.io.files import STANDARD_INPUT, sha256
 from anagnosis.io.input_files import input_files, refuse_repeated
 from anagnosis.io.paths import PathLike
 
 SMALL = 2 << 20  # bytes on disk
 
-# No rule asks who wrote a paper or what it cites, and reading that takes as long again.
-_TEXTS = ("read_texts", "read")
 _PUBTATOR = "pubtator"
-_MARKS = {"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
     """Whole documents of a file, or what was found in reading it.
 
-    input: its number. name: of the file, or "archive/member". data: its bytes from `line` on, or the whole file;
-    without a format, Documents in msgpack. is_member: whether a file that is malformed is only counted. recoded_from:
-    as of `files.recoded_from`. repairs: of the reading here, behind all documents of the input.
+    name: of the file, or "archive/member". data: its bytes from `line` on, or the whole file;
+    without a format, Documents in msgpack. is_member: whether a file that is malformed is only counted.
+    repairs: of the reading here, behind all documents of the file.
     """
 
-    input: int
     name: str
     format: str = ""
     data: bytes = b""
     line: int = 1
     is_member: bool = False
-    recoded_from: str = ""
     repairs: Repairs | None = None
 
 
@@ -97,7 +92,7 @@ class InputFiles:
         self._left = limit
         self._limit = limit
         self._block_bytes = block_bytes
-        self._readers = WHOLE if whole_articles else _TEXTS
+        self._readers = WHOLE if whole_articles else WHOLE[-1:]
         self._formats: set[str] = set()
         self._read: list[Input] = []
         self._bytes = 0
@@ -137,7 +132,7 @@ class InputFiles:
             yield tuple(waiting)
 
     def _pieces(self) -> Iterator[Piece]:
-        for number, (name, path) in enumerate(self.files):
+        for name, path in self.files:
             if self._left == 0:
                 break
             digest, size, repairs = hashlib.sha256(), 0, Repairs()
@@ -154,18 +149,17 @@ class InputFiles:
                     suffixes(),
                     name=name,
                     on_read=watch,
-                    on_mark=lambda mark, own=repairs: own.count(_MARKS[mark]),
                     on_left_out=left_out_counter(repairs),
                 ):
                     in_folder = str(path) not in self._named
                     opened = opened._replace(is_member=opened.is_member or in_folder)
-                    yield from self._of_file(opened, number, repairs)
+                    yield from self._of_file(opened, repairs)
                     if self._left == 0:
                         break
             except TruncatedError as fault:
                 take_truncated(fault, repairs, accept=self.accept_truncated)
             if repairs.counts or repairs.refusals:
-                yield Piece(input=number, name=name, repairs=repairs)
+                yield Piece(name=name, repairs=repairs)
             on_disk = _size(path)
             if self._left == 0:
                 # How far a file was read for its first documents depends on buffers, which no receipt should show.
@@ -175,7 +169,7 @@ class InputFiles:
             else:
                 self._read.append(Input(name, size, digest.hexdigest()))
 
-    def _of_file(self, opened: Opened, number: int, repairs: Repairs) -> Iterator[Piece]:
+    def _of_file(self, opened: Opened, repairs: Repairs) -> Iterator[Piece]:
         format = self._format or format_of(opened, repairs)
         if format is None:
             return
@@ -187,7 +181,7 @@ class InputFiles:
             repairs.refuse_file(opened.name, what)
             return
         self._formats.add(format)
-        piece = partial(Piece, input=number, name=opened.name)
+        piece = partial(Piece, name=opened.name)
         with counted_faults(repairs, opened.name, is_member=opened.is_member, accept=self.accept_truncated):
             stream = opened.stream
             if format == _PUBTATOR:
@@ -204,11 +198,10 @@ class InputFiles:
                 return
             if self._left is None:
                 data, fault = _beginning(stream, self._block_bytes)
-                recoded = recoded_from(stream)
                 if fault is None and len(data) < self._block_bytes:
-                    yield piece(format=format, data=data, is_member=opened.is_member, recoded_from=recoded)
+                    yield piece(format=format, data=data, is_member=opened.is_member)
                     return
-                stream = buffered(_Rest(data, recoded, fault or stream))
+                stream = buffered(_Rest(data, fault or stream))
             for data in self._parsed(reader_of(format, self._readers)(stream, repairs, opened.name)):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
                 yield piece(data=data)
 
@@ -247,8 +240,8 @@ def documents(
         elif not piece.format:
             found = iter(msgspec.msgpack.decode(piece.data, type=list[Document]))
         else:
-            stream = buffered(_Rest(piece.data, piece.recoded_from))
-            found = reader_of(piece.format, WHOLE if builder.whole_articles else _TEXTS)(
+            stream = buffered(_Rest(piece.data))
+            found = reader_of(piece.format, WHOLE if builder.whole_articles else WHOLE[-1:])(
                 stream, repairs, piece.name
             )  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
         yield from found
@@ -288,10 +281,8 @@ def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:
 class _Rest(Filling):
     """Bytes that were read already, and what is behind them: the rest of their stream, or the error that follows."""
 
-    def __init__(
-        self, data: bytes, encoding: str, rest: io.BufferedReader | InputError | None = None
-    ) -> None:
-        self.encoding, self._data, self._rest = encoding, memoryview(data), rest
+    def __init__(self, data: bytes, rest: io.BufferedReader | InputError | None = None) -> None:
+        self._data, self._rest = memoryview(data), rest
 
     def some(self, wanted: memoryview) -> int:
         size = min(len(wanted), len(self._data))

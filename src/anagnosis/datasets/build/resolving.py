@@ -6,8 +6,7 @@ first phase.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any
@@ -18,7 +17,6 @@ import numpy as np
 from anagnosis.array_types import Bools, Int8s, Longs, UInt64s
 from anagnosis.datasets import splits
 from anagnosis.datasets.build.screening import Articles
-from anagnosis.datasets.folder.receipt import FileDocuments
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -35,14 +33,10 @@ _SHOWN = 3  # rules
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """codes: of each article its split, or DROPPED. dropped: rule → articles, by their places.
-
-    instead: of an article that repeats another the other's place, else -1.
-    """
+    """codes: of each article its split, or DROPPED. dropped: rule → how many articles."""
 
     codes: Int8s
-    dropped: dict[str, Longs]
-    instead: Longs
+    dropped: dict[str, int]
 
     @property
     def articles(self) -> int:
@@ -56,19 +50,16 @@ def resolve(recipe: Any, articles: Articles) -> Resolved:
     recipe: of any dataset built of documents, with `since`, `split`, `split_weights`, `seed` and `drop_repeated_text`.
     """
     kept = np.ones(len(articles.ids), bool)
-    instead = np.full(len(kept), -1)
-    dropped: dict[str, Longs] = {}
+    dropped: dict[str, int] = {}
 
     def drop(rule: str, breaks_rule: Bools) -> None:
         """An article counts for the first rule."""
-        dropped[rule] = np.flatnonzero(kept & breaks_rule)
+        dropped[rule] = int((kept & breaks_rule).sum())
         kept[breaks_rule] = False
 
     def drop_repeated(rule: str, hashes: Sequence[int]) -> None:
         first = _first(np.asarray(hashes, np.uint64), kept)
-        repeated = first < np.arange(len(first))
-        instead[repeated] = first[repeated]
-        drop(rule, repeated)
+        drop(rule, first < np.arange(len(first)))
 
     if articles.read_ids:
         read_ids, versions = np.asarray(articles.read_ids), np.asarray(articles.read_versions)
@@ -85,7 +76,7 @@ def resolve(recipe: Any, articles: Articles) -> Resolved:
             drop(PUBLISHED_BEFORE, first_days < splits.first_day(recipe.since))
     codes = np.full(len(kept), DROPPED, np.int8)
     codes[kept] = _draw_splits(recipe, articles, kept)
-    return Resolved(codes, dropped, instead)
+    return Resolved(codes, dropped)
 
 
 def dates_span(articles: Articles, resolved: Resolved) -> dict[str, str]:
@@ -95,47 +86,21 @@ def dates_span(articles: Articles, resolved: Resolved) -> dict[str, str]:
     return {"first_date": min(known), "last_date": max(known)} if known else {}
 
 
-def files(articles: Articles, resolved: Resolved, names: Sequence[str]) -> dict[str, FileDocuments]:
-    """What became of the documents of each input. names: of all inputs."""
-    of_articles = np.asarray(articles.inputs)
-    kept = np.bincount(of_articles[resolved.codes != DROPPED], minlength=len(names)).tolist()
-    repeated = [Counter[str]() for _ in names]
-    repeats = np.flatnonzero(resolved.instead >= 0)
-    others = of_articles[resolved.instead[repeats]].tolist()
-    for file, other in zip(of_articles[repeats].tolist(), others, strict=True):
-        repeated[file][names[other]] += 1
-    made = {}
-    for number, name in enumerate(names):
-        read, stays, others = articles.read[number], kept[number], repeated[number]
-        made[name] = FileDocuments(read, stays, read - stays - others.total(), dict(others))
-    return made
-
-
 def needs_dates(recipe: Any) -> bool:
     """Whether an article without a date can't be judged or placed."""
     return bool(recipe.since) or recipe.split == "date"
 
 
-def remarks(files: Mapping[str, FileDocuments], codes: Int8s, recipe: Any) -> Iterator[str]:
-    """What the user of a build should look at, a line each."""
-    pairs = [
-        (count, f"{count:,} of {name} for {other}")
-        for name, documents in files.items()
-        for other, count in documents.repeated.items()
-        if other != name
-    ]
-    if pairs:
-        most = [words for _, words in sorted(pairs, reverse=True)[:_SHOWN]] + ["…"] * (len(pairs) > _SHOWN)
-        what = "papers stand in several files, and the first that passes the rules counts, with its mentions alone"
-        yield f"{what}: left out {', '.join(most)}; build from one of the files, or name the better one first"
+def small_parts(codes: Int8s, recipe: Any) -> str:
+    """What the user of a build should know of splits that are too small, "" if none is."""
     asked = msgspec.to_builtins(recipe.split_weights)
     small = [
         f"{name} has {counted(count, 'document')}"
         for code, name in enumerate(SPLITS)
         if asked[name] and (count := int((codes == code).sum())) < FEWEST
     ]
-    if small:
-        yield f"{' and '.join(small)}, too few to judge anything on; give more papers, or other split_weights"
+    what = "too few to judge anything on; give more papers, or other split_weights"
+    return f"{' and '.join(small)}, {what}" if small else ""
 
 
 def nothing_built(read: int, repairs: Repairs, dropped: Mapping[str, int]) -> InputError:
@@ -147,7 +112,7 @@ def nothing_built(read: int, repairs: Repairs, dropped: Mapping[str, int]) -> In
     is_cause = 2 * len(repairs.refusals) >= min(read, MOST)
     first = "; first at {}: {}".format(*repairs.refusals[0]) if repairs.refusals and is_cause else ""
     of = f"of {counted(read, 'document')} {', '.join(counts)}" if read else "no document in the input"
-    remedy = "correct the input, change the recipe with --set, or see all drops with --drops FILE"
+    remedy = "correct the input, or change the recipe with --set"
     return InputError(f"no instance could be built: {of}{first}", "", remedy)
 
 

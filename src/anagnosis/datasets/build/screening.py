@@ -15,7 +15,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.build.inputs import Piece, documents
@@ -28,15 +27,6 @@ from anagnosis.registry import referenced
 _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
-class Dropped(msgspec.Struct, frozen=True):
-    """A line of the file that `build --drops` writes. of: "document" or "instance". file: or member of an archive."""
-
-    of: str
-    id: str
-    file: str
-    rule: str
-
-
 Entity = tuple[str, str, str]  # key, type, identifier
 
 
@@ -44,8 +34,7 @@ class Articles:
     """The articles that passed, of a block or of the whole input, column by column."""
 
     def __init__(self) -> None:
-        self.read = Counter[int]()  # input → documents, also refused ones
-        self.inputs = array("i")  # numbers
+        self.read = 0  # documents, also refused ones
         self.instances = array("q")  # how many
         self.ids, self.texts = array("Q"), array("Q")  # hashes
         self.dates = list[str]()  # of each, or none at all
@@ -57,11 +46,11 @@ class Articles:
     def extend(self, block: Articles, dates: Iterable[str]) -> None:
         """Add those of the next block, which have these dates."""
         self.reads.extend(len(self.read_ids) + place for place in block.reads)
-        for name in ("inputs", "instances", "ids", "texts", "read_ids", "read_versions"):
+        for name in ("instances", "ids", "texts", "read_ids", "read_versions"):
             getattr(self, name).extend(getattr(block, name))
         self.dates.extend(map(sys.intern, dates))
         self.borders.append(len(self.ids))
-        self.read.update(block.read)
+        self.read += block.read
 
 
 @dataclass(slots=True)
@@ -70,42 +59,37 @@ class Screened:
 
     articles: Articles = field(default_factory=Articles)
     ids: list[str] = field(default_factory=list[str])  # of the articles
-    files: list[str] = field(default_factory=list[str])  # their names, where drops are listed
     repairs: Repairs = field(default_factory=Repairs)
     dropped: Counter[str] = field(default_factory=Counter[str])
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
     # Pickled: the instances as an Arrow stream, and every `Entity` in order of first appearance, which numbers them.
     rows: bytes = b""
-    drops: bytes = b""  # lines of `Dropped`
 
 
 class Screening:
     """Grows while a block is screened. columns: get the instances, with this block's numbers of entities.
 
-    name: of the file whose documents are judged. lists_drops: whether drops are listed, not only counted.
+    name: of the file whose documents are judged.
     """
 
-    def __init__(self, columns: Any, *, lists_drops: bool = False) -> None:
+    def __init__(self, columns: Any) -> None:
         self.columns = columns
         self.screened = Screened()
         self._articles = self.screened.articles
         self.dropped, self.instances_dropped = self.screened.dropped, self.screened.instances_dropped
         self.repairs = Repairs()
         self.name = ""
-        self._input = 0
-        self._lists_drops = lists_drops
-        self.drops: list[Dropped] = []
         self._numbers: dict[Entity, int] = {}
 
     def begin(self, piece: Piece) -> None:
         """From here on the documents, and what is repaired of them, are of this piece."""
-        self.name, self._input, self.repairs = piece.name, piece.input, Repairs()
+        self.name, self.repairs = piece.name, Repairs()
 
     def end(self) -> None:
         """All of the piece was read."""
         self.repairs.sort()
         self.screened.repairs.add(self.repairs)
-        self._articles.read[self._input] += self.repairs.refused
+        self._articles.read += self.repairs.refused
 
     def read(self, ident: str, version: int | None) -> None:
         """Note a document before anything is asked of it. version: 0 for the notice that its id was deleted."""
@@ -115,7 +99,7 @@ class Screening:
         if version == 0:
             self.repairs.count("deleted_pmid")
         else:
-            self._articles.read[self._input] += 1
+            self._articles.read += 1
 
     def number(self, *entity: str) -> int:
         """This block's number of an `Entity`; each spelling of its type has another: the paper may be dropped yet."""
@@ -126,19 +110,13 @@ class Screening:
         place = places.get(key)
         return outside(self.number(key, entity_type, identifier)) if place is None else place
 
-    def drop(self, ident: str, rule: str) -> None:
+    def drop(self, rule: str) -> None:
         """Count a document that a rule drops."""
         self.dropped[rule] += 1
-        self._list("document", ident, rule)
 
-    def drop_instance(self, ident: str, rule: str) -> None:
-        """Count an instance that a rule drops."""
-        self.instances_dropped[rule] += 1
-        self._list("instance", ident, rule)
-
-    def _list(self, of: str, ident: str, rule: str) -> None:
-        if self._lists_drops:
-            self.drops.append(Dropped(of, ident, self.name, rule))
+    def drop_instances(self, rule: str, count: int = 1) -> None:
+        """Count instances that a rule drops."""
+        self.instances_dropped[rule] += count
 
     def article(self, ident: str, text_hash: int, instances: int, date: str | None = None) -> None:
         """Note an article that passed, its instances already in `columns`. date: where the document itself has one."""
@@ -147,13 +125,10 @@ class Screening:
             found.dates.append(date)
         if found.read_ids:
             found.reads.append(len(found.read_ids) - 1)
-        found.inputs.append(self._input)
         found.instances.append(instances)
         found.ids.append(id_hash(ident))
         found.texts.append(text_hash)
         self.screened.ids.append(ident)
-        if self._lists_drops:
-            self.screened.files.append(self.name)
 
     def finished(self) -> Screened:
         """Everything, packed."""
@@ -161,7 +136,6 @@ class Screening:
         with pa.ipc.new_stream(stream, self.columns.schema, options=_IPC) as writer:
             writer.write_table(self.columns.table())
         self.screened.rows = pickle.dumps((stream.getvalue().to_pybytes(), [*self._numbers]))
-        self.screened.drops = msgspec.json.Encoder().encode_lines(self.drops)
         return self.screened
 
 
@@ -171,7 +145,6 @@ def screen(
     synonyms: Synonyms | None,
     block: tuple[Piece, ...],
     *,
-    lists_drops: bool,
     accept_truncated: bool,
 ) -> Screened:
     """Judge the documents of a block by the builder at a "module:attribute".
@@ -179,14 +152,7 @@ def screen(
     synonyms: for a builder that takes terms, where the user gave some. accept_truncated: as of `InputFiles`.
     """
     further = () if synonyms is None else (synonyms,)
-    return judged(
-        block,
-        referenced(builder),
-        recipe,
-        *further,
-        lists_drops=lists_drops,
-        accept_truncated=accept_truncated,
-    ).finished()
+    return judged(block, referenced(builder), recipe, *further, accept_truncated=accept_truncated).finished()
 
 
 def judged(
@@ -194,13 +160,12 @@ def judged(
     builder: Builder,
     recipe: Any,
     *further: Synonyms,
-    lists_drops: bool = False,
     accept_truncated: bool = False,
 ) -> Screening:
     """The documents of a block, judged by a builder; arguments as of `screen`."""
     assert builder.judge is not None
     assert builder.columns is not None
-    screening = Screening(builder.columns(), lists_drops=lists_drops)
+    screening = Screening(builder.columns())
     for piece in block:
         screening.begin(piece)
         for document in documents(piece, screening.repairs, builder, accept_truncated=accept_truncated):

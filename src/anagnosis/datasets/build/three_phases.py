@@ -20,22 +20,21 @@ from anagnosis import parallel
 from anagnosis.datasets.build import parts, resolving
 from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.resolving import (
-    Resolved,
     needs_dates,
     nothing_built,
-    remarks,
     resolve,
+    small_parts,
 )
-from anagnosis.datasets.build.screening import Articles, Dropped, screen
+from anagnosis.datasets.build.screening import Articles, screen
 from anagnosis.datasets.build.synonyms import prepared_terms, term_sources
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, Refusal, draft
 from anagnosis.datasets.kinds.table import kind_of
-from anagnosis.documents.dates import read_dates
+from anagnosis.documents.date_table import read_dates
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.io.files import STANDARD_INPUT, display_name, open_output, sha256
+from anagnosis.io.files import STANDARD_INPUT, display_name, sha256
 from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import Progress, print_note
 from anagnosis.registry import referenced
@@ -55,14 +54,13 @@ def build(
     dates: PathLike | None = None,
     terms: Sequence[PathLike] = (),
     choices: Mapping[str, Any] | None = None,
-    drops: PathLike | None = None,
     replace: bool = False,
 ) -> store.Dataset:
     """Build a dataset folder from input files.
 
     path: "module:attribute" of a `Builder`. dates: a file that `read_dates` reads; a builder that is dated takes those
-    of its documents. terms: files of vocabularies, for a builder that takes terms. drops: a file for all that is
-    dropped, a line each. replace: overwrite a dataset, once this one is ready.
+    of its documents. terms: files of vocabularies, for a builder that takes terms. replace: overwrite a dataset, once
+    this one is ready.
     """
     builder: Builder = referenced(path)
     if dates is None and needs_dates(recipe) and not builder.dated:
@@ -91,23 +89,14 @@ def build(
             path,
             recipe,
             prepared_terms(terms, read_terms, work),
-            lists_drops=drops is not None,
             accept_truncated=inputs.accept_truncated,
         )
         articles, repairs, spool = Articles(), Repairs(), work / "rows"
         dropped, instances_dropped = Counter[str](), Counter[str]()
-        listed = list[tuple[str, str]]()
-        with (
-            Progress("screen") as progress,
-            spool.open("wb") as rows,
-            (work / "drops").open("wb") as lines,
-        ):
+        with Progress("screen") as progress, spool.open("wb") as rows:
             for found in parallel.map(judge, inputs.blocks(), make_pool):
                 with naming_faults(folder, _FREE, "writing"):
                     rows.write(found.rows)
-                    lines.write(found.drops)
-                if drops is not None:
-                    listed += zip(found.ids, found.files, strict=True)
                 dates_of = found.articles.dates
                 if joined is not None:
                     dates_of = [joined.get(ident, "") for ident in found.ids]
@@ -115,27 +104,21 @@ def build(
                 repairs.add(found.repairs)
                 dropped += found.dropped
                 instances_dropped += found.instances_dropped
-                progress.advance(found.articles.read.total(), inputs.share)
+                progress.advance(found.articles.read, inputs.share)
         repairs.add(inputs.repairs)
         resolved = resolve(recipe, articles)
-        dropped.update({rule: len(places) for rule, places in resolved.dropped.items()})
-        if drops is not None:
-            _write_drops(drops, work / "drops", listed, resolved)
-        read = articles.read.total()
+        dropped.update(resolved.dropped)
         if not resolved.articles:
-            raise nothing_built(read, repairs, dropped)
+            raise nothing_built(articles.read, repairs, dropped)
         found_entities = parts.write(new, spool, articles, resolved)
         if kind_of(spelled_out).entities:
             entities.write(new, found_entities)
         shutil.rmtree(work)
-        of_files = resolving.files(articles, resolved, [name for name, _ in inputs.files])
         refused, left_out = ([Refusal(each.where, each.why) for each in those] for those in repairs.places())
         receipt = draft(
-            inputs=[
-                msgspec.structs.replace(each, documents=of_files[each.name]) for each in inputs.read_so_far()
-            ],
+            inputs=inputs.read_so_far(),
             documents=DocumentCounts(
-                read, resolved.articles, _in_order(dropped, builder.rules), repairs.refused
+                articles.read, resolved.articles, _in_order(dropped, builder.rules), repairs.refused
             ),
             dropped=_in_order(instances_dropped, builder.instance_rules),
             repairs=repairs.counts,
@@ -144,29 +127,9 @@ def build(
             notes=left_out,
         )
         writing.finish(new, spelled_out, receipt)
-    for line in remarks(of_files, resolved.codes, recipe):
-        print_note(line)
+    if small := small_parts(resolved.codes, recipe):
+        print_note(small)
     return store.load(Path(folder))
-
-
-def _write_drops(
-    drops: PathLike,
-    of_documents: Path,
-    listed: Sequence[tuple[str, str]],
-    resolved: Resolved,
-) -> None:
-    """Write what the rules of one document dropped, then what needed the whole input, both in the input's order.
-
-    of_documents: a file of the former. listed: id and file of each article.
-    """
-    encode, rules = msgspec.json.Encoder().encode, dict[int, str]()
-    for rule, places in resolved.dropped.items():
-        rules.update(dict.fromkeys(places.tolist(), rule))
-    with open_output(drops) as stream:
-        with of_documents.open("rb") as lines:
-            shutil.copyfileobj(lines, stream)
-        for place, rule in sorted(rules.items()):
-            stream.write(encode(Dropped("document", *listed[place], rule)) + b"\n")
 
 
 def _in_order(counts: Mapping[str, int], rules: Sequence[str]) -> dict[str, int]:

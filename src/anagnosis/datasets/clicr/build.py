@@ -40,7 +40,7 @@ def judge(
 ) -> None:
     """Gather the queries of a report in the screening's columns, or count the rule that drops it."""
     if rule := add_queries(document, recipe, screening, names_of(synonyms, recipe.tokens)):
-        screening.drop(document.id, rule)
+        screening.drop(rule)
 
 
 @lru_cache(maxsize=1)  # a cache for all documents of a process

@@ -120,7 +120,6 @@ def instances_of(
 ) -> Iterator[ClozeInstance]:
     """The instances of a report. numbers: key → number in the dataset, which grows; ids: those before."""
     document = report.document
-    counts.instances += len(document.qas)
     if not document.qas:
         counts.note(where, "report_without_queries", report.source)
     elif "\n" in document.title:

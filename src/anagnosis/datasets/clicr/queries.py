@@ -69,13 +69,13 @@ def add_queries(document: Document, recipe: CliCRRecipe, screening: Screening, n
     for number, (line, hidden) in enumerate(every, 1):
         ident = f"{document.id}.{number}"
         if is_reserved or holds_reserved_word(line.text):
-            screening.drop_instance(ident, "reserved_word_in_text")
+            screening.drop_instances("reserved_word_in_text")
             continue
         if recipe.remove_exact_repeats and is_exact_repeat(line, hidden, context):
-            screening.drop_instance(ident, "exact_repeat")
+            screening.drop_instances("exact_repeat")
             continue
         if len(place) < recipe.minimum_candidates:
-            screening.drop_instance(ident, "too_few_candidates")
+            screening.drop_instances("too_few_candidates")
             continue
         if not kept:
             numbers = [screening.number(key, types[at], "") for key, at in place.items()]

@@ -5,7 +5,7 @@
 
 path: a file or folder, or several. setting: which of several variants, in the layout's own words; None for the usual
 one. Some take `dev_share` too, how much of train becomes dev, or `parts`, split → its editions and batches. A layout
-that is only read or only written has INSTEAD in place of the other function: what a user does.
+that is only read has INSTEAD in place of `exported`: what a user does.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ LAYOUTS = {
     "bioread": "anagnosis.datasets.bioread.layout",
     "pubmedqa": "anagnosis.datasets.pubmedqa.layout",
     "bioasq": "anagnosis.datasets.bioasq.layout",
-    "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
     "scifact": "anagnosis.datasets.scifact.layout",
-    "covid-qa": "anagnosis.datasets.covid_qa",
     "squad": "anagnosis.datasets.squad",
     "clicr": "anagnosis.datasets.clicr.layout",
 }
@@ -44,8 +42,6 @@ VIEW_LAYOUTS = {
     "jsonl": "anagnosis.datasets.export.trainable:jsonl",
     "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
 }
-PASSED_OVER = ("other_file", "archive_other_file", "report_without_queries")  # what breaks nothing
-BY_CHOICE = ("no_evidence", "twin_of_held_out", "in_no_part")  # sound instances that a layout leaves out
 _APART = "\0"  # no file has it in its name
 _WORDS = re.compile(r"[a-z]+")
 _SPLITS = {
@@ -59,10 +55,9 @@ _SPLITS = {
 class LayoutFaults(Counts):
     """What was counted while the instances went by; a place is where, and behind _APART what.
 
-    instances: looked at. left_out: the faults for which an instance is left out; with others it is kept.
+    left_out: the faults for which an instance is left out; with others it is kept.
     """
 
-    instances: int = 0
     left_out: set[str] = field(default_factory=set[str])
 
     def note(self, where: str, fault: str, what: str) -> None:
@@ -161,11 +156,10 @@ def is_written(name: str) -> bool:
 
 
 def function_of(name: str, wanted: str) -> Any:
-    """`imported` or `exported` of a layout. InputError: no such layout, or it only goes the other way."""
+    """`imported` or `exported` of a layout. InputError: no such layout, or it is only read."""
     module = registry.find(LAYOUTS, name, "layout")
     if not hasattr(module, wanted):
-        ways = "written, not read" if wanted == "imported" else "read, not written"
-        raise InputError(f"files of {name} are {ways}", f"--layout {name}", module.INSTEAD)
+        raise InputError(f"files of {name} are read, not written", f"--layout {name}", module.INSTEAD)
     return getattr(module, wanted)
 
 

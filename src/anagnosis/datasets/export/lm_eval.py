@@ -2,7 +2,6 @@
 
     FOLDER/anagnosis_biomrc_names_test.yaml     the task: prompt, choices, measure; and so for dev
     FOLDER/anagnosis_biomrc_names_test.jsonl    its questions, one a line
-    FOLDER/anagnosis_biomrc_names_shots.jsonl   examples for --num_fewshot
     FOLDER/questions.py                         finds the questions beside itself, wherever the folder lies
 
 A question of a cloze dataset is `id`, `document`, `passage` and `question` (with ____ for the hidden mention),
@@ -17,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,6 @@ from anagnosis.io.files import write_text
 from anagnosis.progress import Progress
 
 UNKNOWN = -1  # lm-eval asks for a number; as an index it never equals that of a choice
-SHOTS = 1000  # lm-eval holds them all in memory, and draws a few
 LOADER = "questions.py"
 BLANK = "____"
 
@@ -58,9 +56,9 @@ task: {task}
 custom_dataset: !function questions.load
 dataset_kwargs:
   files:
-{files}
+    {split}: {file}
 test_split: {split}
-{shots}
+num_fewshot: 0
 output_type: multiple_choice
 doc_to_text: |-
 {prompt}
@@ -83,56 +81,38 @@ metadata:
 
 
 def tasks(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
-    """Write the tasks of a view into OUT: one a split, train apart, from which the few-shot examples are.
+    """Write the tasks of a view into OUT: one a split but train, which has one if it stands alone.
 
-    view: None for the usual one. Without train the examples are from dev, for test; a split without others has none,
-    and refuses --num_fewshot.
+    view: None for the usual one.
     """
     prompts = dataset.kind.prompts
     if prompts is None:
         raise lacking(dataset.kind, "tasks for language models", str(dataset.folder))
     name = view or prompts.view
     dataset.demand_view(name)
-    viewed = dataset.viewer(name)
     splits = [split for split, rows in dataset.sizes.items() if rows]
     evaluated = [split for split in splits if split != "train"] or splits
-    source = splits[0] if len(splits) > 1 else None
     # lm-eval gives commas and stars a meaning.
     word = re.sub(r"[^A-Za-z0-9]+", "_", dataset.name).strip("_") or "dataset"
-    stem = f"anagnosis_{word}_{name}"
     written: list[Exported] = []
-    total = sum(dataset.sizes[split] for split in {*evaluated, *splits[:1]})
-    with Progress(f"export {name}", total, "instances") as progress:
-
-        def questions(split: str) -> Iterator[dict[str, Any]]:
-            for instance in store.instances(dataset, split):
-                shown = viewed(instance)
-                yield _question(dataset.kind.rows.row(instance, shown), getattr(shown, "placeholder", None))
-                progress.advance()
-
-        shots: dict[str, str] = {}
-        if source is not None and (examples := _spread(questions(source), dataset.sizes[source])):
-            shots = {"shots": f"{stem}_shots.jsonl"}
-            write_lines(out / shots["shots"], examples)
+    with Progress(f"export {name}", sum(map(dataset.size, evaluated)), "instances") as progress:
         for split in evaluated:
             notes: Counter[str] = Counter()
-            fingerprint, files = store.fingerprint(dataset, split), {split: f"{stem}_{split}.jsonl"}
-            count = write_lines(out / files[split], _answerable(questions(split), fingerprint, notes))
-            if split != source:
-                files |= shots
+            stem, fingerprint = f"anagnosis_{word}_{name}_{split}", store.fingerprint(dataset, split)
+            rows = _answerable(dataset, split, name, fingerprint, notes, progress)
+            count = write_lines(out / f"{stem}.jsonl", rows)
             task = _TASK.format(
-                task=f"{stem}_{split}",
+                task=stem,
                 split=split,
                 # A text in quotes is written alike in JSON and YAML.
-                files="\n".join(f"    {part}: {json.dumps(name)}" for part, name in files.items()),
-                shots="fewshot_split: shots" if "shots" in files else "num_fewshot: 0",
+                file=json.dumps(f"{stem}.jsonl"),
                 prompt="\n".join(f"  {line}".rstrip() for line in prompts.texts[name].split("\n")),
                 dataset=word,
                 view=name,
                 fingerprint=json.dumps(fingerprint),
             )
-            write_text(out / f"{stem}_{split}.yaml", task)
-            written.append(Exported(out / f"{stem}_{split}.yaml", count, dict(+notes)))
+            write_text(out / f"{stem}.yaml", task)
+            written.append(Exported(out / f"{stem}.yaml", count, dict(+notes)))
     if written:
         write_text(out / LOADER, _LOADER)
     return written
@@ -153,19 +133,22 @@ def _question(row: dict[str, Any], gap: tuple[int, int] | None) -> dict[str, Any
 
 
 def _answerable(
-    rows: Iterable[dict[str, Any]], fingerprint: str, notes: Counter[str]
+    dataset: store.Dataset,
+    split: str,
+    view: str,
+    fingerprint: str,
+    notes: Counter[str],
+    progress: Progress,
 ) -> Iterator[dict[str, Any]]:
     """The questions that have choices. notes: gets what is odd about them."""
-    for row in rows:
+    viewed = dataset.viewer(view)
+    for instance in store.instances(dataset, split):
+        shown = viewed(instance)
+        row = _question(dataset.kind.rows.row(instance, shown), getattr(shown, "placeholder", None))
+        progress.advance()
         if not row["choices"]:
             notes["left_out_without_candidates"] += 1
             continue
         notes["candidates_written_alike"] += len(set(row["choices"])) < len(row["choices"])
         notes["without_answer"] += row["gold"] == UNKNOWN
         yield row | {"dataset": fingerprint}
-
-
-def _spread(rows: Iterable[dict[str, Any]], count: int) -> list[dict[str, Any]]:
-    """Examples with an answer, spread evenly over so many questions."""
-    wanted = {place * count // SHOTS for place in range(SHOTS)}
-    return [row for place, row in enumerate(rows) if place in wanted and row["gold"] != UNKNOWN]

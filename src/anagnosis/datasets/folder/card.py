@@ -17,48 +17,35 @@ WITHHELD = "withheld"
 
 
 def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
-    """The text of README.md: metadata header, counts, how it was made and how it is read."""
+    """The text of README.md: metadata header, counts, how it was made and whom to cite."""
     name = str(recipe.get("dataset", "dataset"))
     known = definition_of(name)
-    title = known.title
-    rows = split_rows(receipt)
-    total = sum(rows.values())
-    documents = receipt.documents
+    rows, documents = split_rows(receipt), receipt.documents
     left_out: Mapping[str, str] = recipe.get(WITHHELD, {})  # of a public copy
     scored = "whoever holds the dataset scores it"
-    withheld = [f"The {split} split is without {what}: {scored}." for split, what in left_out.items()]
-    first, last = receipt.choices.get("first_date", ""), receipt.choices.get("last_date", "")
+    withheld = [f"The {split} split is without {what}: {scored}.\n" for split, what in left_out.items()]
     return "\n".join(
         [
             "---",
-            f"pretty_name: {title} built by anagnosis",
+            f"pretty_name: {known.title} built by anagnosis",
             "language: [en]",
             "license: other",
-            "license_name: see-the-sources",
             "task_categories: [question-answering]",
-            "tags: [biomedical, question-answering, machine-reading-comprehension]",
-            f"size_categories: [{_size(total)}]",
             *_configs(rows, receipt),
             "---",
             "",
-            f"# {title}, built by anagnosis {receipt.version}",
+            f"# {known.title}, built by anagnosis {receipt.version}",
             "",
             known.what or f"It holds {kind_of(recipe).holds}.",
             "",
             "| split | instances |",
             "| --- | --- |",
             *(f"| {split} | {count:,} |" for split, count in rows.items()),
-            f"| total | {total:,} |",
             "",
-            *([*withheld, ""] if withheld else []),
-            *([f"Publication dates: {first} to {last}.", ""] if first else []),
-            "## How it was made",
-            "",
+            *withheld,
             f"From {counted(len(receipt.inputs), 'file')}, {documents.read:,} documents read, {documents.kept:,} kept.",
-            "`receipt.json` counts every drop by rule, every repair and every refusal; `recipe.toml` spells out",
-            f"every choice (sha256 {receipt.recipe_sha256[:16]}). `anagnosis check` on this folder verifies all of it.",
-            "",
-            "## Licence and citation",
+            "`receipt.json` counts every drop, repair and refusal; `recipe.toml` spells out every choice.",
+            "`anagnosis check` on this folder verifies all of it.",
             "",
             "The texts keep the licence of their sources, which this program does not know.",
             *([known.citation] if known.citation else []),
@@ -86,8 +73,3 @@ def split_rows(receipt: Receipt) -> dict[str, int]:
     """Instances of each split, from the receipt's outputs."""
     parts = {split: receipt.parts(split) for split in SPLITS}
     return {split: sum(part.rows or 0 for part in own) for split, own in parts.items() if own}
-
-
-def _size(rows: int) -> str:
-    words = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
-    return next((word for limit, word in words.items() if rows < limit), "1M<n<10M")

@@ -22,28 +22,12 @@ from anagnosis.io.folders import RECEIPT as FILE
 from anagnosis.io.paths import PathLike
 
 
-class FileDocuments(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of a file's documents: read = kept + dropped (or refused) + repeated.
-
-    repeated: name of the file whose paper of the same id or text stays → documents that were left out for it.
-    """
-
-    read: int = 0
-    kept: int = 0
-    dropped: int = 0
-    repeated: dict[str, int] = {}
-
-
-class Input(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file that was read. sha256 and bytes: of the file as it lies on disk; empty and 0 for standard input.
-
-    documents: of a build; None where a dataset was imported.
-    """
+class Input(msgspec.Struct, frozen=True):
+    """A file that was read. sha256 and bytes: of the file as it lies on disk; empty and 0 for standard input."""
 
     name: str
     bytes: int
     sha256: str
-    documents: FileDocuments | None = None
 
 
 class Output(msgspec.Struct, frozen=True):
@@ -132,9 +116,6 @@ def problems(receipt: Receipt) -> list[str]:
     found: list[str] = []
     if d.read != accounted:
         found.append(f"documents: {d.read} read, but kept + dropped + refused = {accounted}")
-    of_files = [own.documents for own in receipt.inputs if own.documents]
-    if of_files and sum(each.read for each in of_files) != d.read:
-        found.append(f"documents: {d.read} read, but the files have {sum(each.read for each in of_files)}")
     rows = sum(own.rows or 0 for own in receipt.outputs if own.name.startswith(f"{DATA}/"))
     if receipt.outputs and rows != receipt.instances.kept:
         found.append(f"instances: {receipt.instances.kept} kept, but the parts have {rows}")

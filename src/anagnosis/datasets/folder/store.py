@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from inspect import signature
 from itertools import chain, islice
 from pathlib import Path
 from shlex import quote
@@ -76,20 +75,18 @@ class Dataset:
         shown, text_form, numbering = view_of(self.kind, view), self.text_form, self.numbering
         return lambda instance: shown(instance, text_form, numbering)
 
-    def statistics(self, **options: Any) -> Any:
-        """What its kind counts of it.
+    def statistics(self, beside: str | None = None) -> Any:
+        """What its kind counts of it. beside: the published set to compare with, None for the usual one.
 
-        options: beside, the published set to compare with; samples, instances of each subset to show, drawn by seed;
-        None for the kind's usual ones. InputError: one that the kind does not have.
+        InputError: a set that the kind does not have.
         """
         count = registry.referenced(self.kind.statistics)
-        takes = signature(count).parameters
-        for name, value in options.items():
-            if value and name not in (*takes, "seed"):
-                what = f"holds {self.kind.holds}, which are shown without --{name}"
-                raise InputError(what, str(self.folder), "leave it away")
-        given = {name: value for name, value in options.items() if name in takes and value is not None}
-        return count(self, **given)
+        if beside is None:
+            return count(self)
+        if not self.kind.entities:
+            what = f"holds {self.kind.holds}, which are shown without --beside"
+            raise InputError(what, str(self.folder), "leave it away")
+        return count(self, beside)
 
     def demand_view(self, view: str | None, where: str = "") -> None:
         """Refuse (InputError) a view that the kind does not have itself: it has no rows and prompts. None is none."""
@@ -230,25 +227,12 @@ def instances(
 
 def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
     """(split, instance) of an id."""
-    if found := _those(dataset, "id", instance_id):
-        return found[0]
+    for split in dataset.sizes:
+        for part in dataset.parts(split):
+            for instance in dataset.kind.instances(pq.read_table(part, filters=[("id", "=", instance_id)])):
+                return split, instance
     remedy = f"list ids with `anagnosis export {quote(str(dataset.folder))} --layout jsonl --out FOLDER`"
     raise InputError(f"no instance {instance_id!r}", str(dataset.folder), remedy)
-
-
-def of_document(dataset: Dataset, document: str) -> list[tuple[str, Any]]:
-    """(split, instance) of each instance made of a document; none where the kind names no document of its own."""
-    return _those(dataset, "document", document) if "document" in dataset.kind.schema.names else []
-
-
-def _those(dataset: Dataset, column: str, value: str) -> list[tuple[str, Any]]:
-    """(split, instance) of each instance with that value."""
-    return [
-        (split, instance)
-        for split in dataset.sizes
-        for part in dataset.parts(split)
-        for instance in dataset.kind.instances(pq.read_table(part, filters=[(column, "=", value)]))
-    ]
 
 
 def fingerprint(dataset: Dataset, split: str) -> str:

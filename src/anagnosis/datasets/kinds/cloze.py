@@ -110,7 +110,7 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
 
 
 def gold_side(batch: pa.RecordBatch) -> dict[str, Any]:
-    """The gold side (`GoldColumns.convert`); `passage` if that is there.
+    """The gold side (`GoldColumns.convert`).
 
     Where the surfaces of the answers were read, they are the synonyms of one entry; None where there are none.
     """
@@ -126,8 +126,6 @@ def gold_side(batch: pa.RecordBatch) -> dict[str, Any]:
         "names": names.value_lengths(),
         "name": names.flatten(),
     }
-    if "passage" in batch.schema.names:
-        found["passage"] = batch.column("passage")
     if "answers" in batch.schema.names:
         found[EXACT] = [[surfaces] if surfaces else None for surfaces in batch.column("answers").to_pylist()]
     if "answer_types" in batch.schema.names:
@@ -185,9 +183,7 @@ KIND = Kind(
     entities=True,
     keys=_keys,
     right=lambda instance: [] if instance.answer is None else [instance.answer],
-    gold=GoldColumns(
-        ("id", "document", "candidates", "answer"), gold_side, ("passage",), ("answers", "answer_types")
-    ),
+    gold=GoldColumns(("id", "document", "candidates", "answer"), gold_side, ("answers", "answer_types")),
     faults=faults,
     views=cloze_views.VIEWS,
     candidate_texts=lambda viewed: viewed.candidates,

@@ -18,7 +18,7 @@ from anagnosis.errors import InputError
 
 
 def gold_side(batch: pa.RecordBatch, labels: Sequence[str], right: str) -> dict[str, Any]:
-    """The labels as candidates (`GoldColumns.convert`); `passage`, the texts of `context`, if that is there.
+    """The labels as candidates (`GoldColumns.convert`).
 
     right: the column of the right label; null or empty where nobody has said. A label that is none of them is an
     InputError.
@@ -38,10 +38,6 @@ def gold_side(batch: pa.RecordBatch, labels: Sequence[str], right: str) -> dict[
         "answer": from_numbers(answers),
         "key": from_texts([*labels] * count),
     }
-    if "context" in batch.schema.names:
-        contexts: list[list[dict[str, str]]] = batch.column("context").to_pylist()
-        texts = [" ".join(section["text"] for section in context) for context in contexts]
-        found["passage"] = from_texts(texts)
     if EXACT in batch.schema.names:
         found[EXACT] = batch.column(EXACT).to_pylist()
     return found

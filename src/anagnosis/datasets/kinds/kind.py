@@ -22,7 +22,7 @@ class GoldColumns(NamedTuple):
     """The gold side of instances, as columns.
 
     convert: a batch of them → arrays by name. Of each instance `id`, `document`, `candidates` (how many), `answer` (-1
-    for none), and `passage` where `texts` were read. Of each candidate `key`, HELD where the candidates are sentences
+    for none). Of each candidate `key`, HELD where the candidates are sentences
     (whether it holds the answer, null where nobody has said), and, where candidates have them, `type`, `number` and
     `names` (how many); `name` of each name. Lists instead of arrays, of each instance: EXACT where answers are free
     texts, EXACT_TYPE, the type of the hidden text, EXACT_JSON, the exact answer as its file spells it, None where it
@@ -31,7 +31,6 @@ class GoldColumns(NamedTuple):
 
     columns: tuple[str, ...]  # of the schema, or parts of them ("sentences.list.element.held")
     convert: Callable[[pa.RecordBatch], dict[str, Any]]
-    texts: tuple[str, ...] = ()  # read too, where the length of passages is asked for
     free: tuple[str, ...] = ()  # read too where a measure compares answers as texts
 
 
@@ -77,7 +76,7 @@ class Kind:
     usual_view: str  # of `rows`
     rows: Rows
     layout: str  # of the authors' files, or the usual one of `export`
-    # "module:function": (Dataset, options of `show`) → the record whose class its annotation names
+    # "module:function": Dataset, and where candidates are entities a published set → the record that it names
     statistics: str
     # What a public copy of a split can leave out → an instance without all that tells it; nothing of what is left may
     # depend on it.

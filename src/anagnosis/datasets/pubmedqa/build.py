@@ -63,7 +63,7 @@ def judge(document: Document, recipe: PubMedQARecipe, screening: Screening) -> N
     """Gather the instance of a document in the screening's columns, or count the rule that drops it."""
     found = judged(document, recipe)
     if isinstance(found, str):
-        return screening.drop(document.id, found)
+        return screening.drop(found)
     parts = sections.split(abstract_of(document))
     facts = document.facts
     date = facts.get("date", "")

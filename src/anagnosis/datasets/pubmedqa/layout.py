@@ -129,7 +129,6 @@ def _instances(
 ) -> Iterator[DecisionInstance]:
     """The instances that can be read."""
     for place, (ident, raw) in enumerate(rows.items()):
-        counts.instances += 1
         make = partial(_instance, str(ident), place, subset)
         if instance := converted(make, bytes(raw), f"{name}, {ident}", "not_an_instance", counts):
             yield instance

@@ -1,19 +1,13 @@
-"""Table 1 of PubMedQA for any decision dataset, the question types of its Table 3, and samples."""
+"""Table 1 of PubMedQA for any decision dataset."""
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from operator import itemgetter
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.question_types import PUBLISHED as PUBLISHED_TYPES
-from anagnosis.datasets.pubmedqa.question_types import QUESTION_TYPES, question_type
-from anagnosis.datasets.sampling import rank
 from anagnosis.language.words import counter
 
 
@@ -31,37 +25,19 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionTypeCount:
-    """Questions of a type, by rule (Table 3). asks: what they ask. share: of the subset. labels: of those that have
-    one. published: the paper's share, None where it has none.
-    """
-
-    type: str
-    asks: str
-    instances: int
-    share: float | None
-    labels: dict[str, int]
-    published: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class SubsetStatistics:
     """A subset (L, U, A). figures, published: Table 1, here and in the paper."""
 
     figures: Figures
     published: Figures
-    question_types: tuple[QuestionTypeCount, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionStatistics:
-    """Statistics of a dataset of decisions. words: how they were counted ("treebank": as the paper does, "blanks").
-    samples: instances drawn of each subset.
-    """
+    """Statistics of a dataset of decisions. words: how they were counted ("treebank": as the paper does, "blanks")."""
 
     subsets: dict[Subset, SubsetStatistics]
     words: str
-    samples: dict[Subset, tuple[DecisionInstance, ...]]
 
 
 # Table 1: instances in thousands as it rounds them, shares of the labels, words by NLTK.
@@ -72,42 +48,23 @@ PUBLISHED: dict[Subset, Figures] = {
 }
 
 
-def decision_statistics(dataset: Dataset, samples: int = 3, seed: int = 0) -> DecisionStatistics:
-    """The statistics of a dataset, which is read once. samples: of each subset, drawn by seed."""
-    every = (each for split in dataset.sizes for each in store.instances(dataset, split, of=DecisionInstance))
-    return statistics(every, *counter(), samples, seed)
-
-
-def statistics(
-    instances: Iterable[DecisionInstance],
-    name: str,
-    words: Callable[[str], int],
-    samples: int = 0,
-    seed: int = 0,
-) -> DecisionStatistics:
-    """name: of how words are counted; words: counts those of a text."""
+def decision_statistics(dataset: Dataset) -> DecisionStatistics:
+    """The statistics of a dataset, which is read once."""
+    name, words = counter()
     counts: dict[Subset, Counter[str]] = {}
-    types = Counter[tuple[Subset, str, str | None]]()
-    drawn: dict[Subset, list[tuple[bytes, DecisionInstance]]] = {}
-    for one in instances:
-        own, first = counts.setdefault(one.subset, Counter()), drawn.setdefault(one.subset, [])
+    for one in (
+        each for split in dataset.sizes for each in store.instances(dataset, split, of=DecisionInstance)
+    ):
+        own = counts.setdefault(one.subset, Counter())
         own["instances"] += 1
         own[f"label {one.label}"] += 1
         own["question"] += words(one.question)
         own["context"] += words(" ".join(section.text for section in one.context))
         own["long answers"] += one.long_answer is not None
         own["long answer"] += words(one.long_answer or "")
-        types[one.subset, question_type(one.question), one.label] += 1
-        insort(first, (rank(seed, one.id), one), key=itemgetter(0))
-        del first[samples:]
     there: list[Subset] = [subset for subset in SUBSETS if subset in counts]
     return DecisionStatistics(
-        {
-            subset: SubsetStatistics(_figures(counts[subset]), PUBLISHED[subset], _types(subset, types))
-            for subset in there
-        },
-        name,
-        {subset: tuple(one for _, one in drawn[subset]) for subset in there if drawn[subset]},
+        {subset: SubsetStatistics(_figures(counts[subset]), PUBLISHED[subset]) for subset in there}, name
     )
 
 
@@ -120,17 +77,6 @@ def _figures(counts: Counter[str]) -> Figures:
         _share(counts["context"], counts["instances"]),
         _share(counts["long answer"], counts["long answers"]),
     )
-
-
-def _types(subset: Subset, types: Counter[tuple[Subset, str, str | None]]) -> tuple[QuestionTypeCount, ...]:
-    whole = sum(count for (own, _, _), count in types.items() if own == subset)
-    found: list[QuestionTypeCount] = []
-    for type_, asks in QUESTION_TYPES.items():
-        labels = {label: types[subset, type_, label] for label in LABELS}
-        count = sum(labels.values()) + types[subset, type_, None]
-        published = PUBLISHED_TYPES[type_] / 100 if subset == "L" else None
-        found.append(QuestionTypeCount(type_, asks, count, _share(count, whole), labels, published))
-    return tuple(found)
 
 
 def _share(part: int, whole: int) -> float | None:

@@ -179,7 +179,6 @@ def _instances(found: Files, split: str, counts: LayoutFaults) -> Iterator[Evide
                 if text.strip()
             )
             if any(sentence.held for sentence in sentences):
-                counts.instances += 1
                 yield EvidenceInstance(f"{claim.id}:{document}", claim.claim, sentences)
             else:
                 counts.refuse(where, "evidence_not_there", f"{document} of claim {claim.id}")

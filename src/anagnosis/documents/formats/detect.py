@@ -83,10 +83,14 @@ def written() -> list[str]:
 
 
 def written_as(path: PathLike) -> str:
-    """The format whose files have this file's ending; PubTator for any other but .json, which nobody writes."""
+    """The format whose files have this file's ending, .json and .xml too, which nobody writes; else PubTator."""
     name = without_compression(str(path)).lower()
     return next(
-        (each for each in (*written(), "bioc-json") if name.endswith(format_module(each).SUFFIXES[0])),
+        (
+            each
+            for each in (*written(), "bioc-json", "bioc-xml")
+            if name.endswith(format_module(each).SUFFIXES[0])
+        ),
         "pubtator",
     )
 

@@ -10,26 +10,24 @@ counted and left out.
 
 Sections: "title"; "abstract", one for each AbstractText, its Label as title and its NlmCategory as category; "other
 abstract", one for each AbstractText of an OtherAbstract, with type and language as category ("Publisher ger").
-`raised.py` has the rule for raised text and MathML. Facts, absent if unknown: FACTS, where title_form is "bracketed"
-for a title [in brackets] that NLM translated, and those of `documents/bibliography.py`. Several values are joined by
-"; ". Relations: ("mesh", (descriptor's UI, its name, "major" or "", then "UI name" of each qualifier, "*" in front
-where major)). NLM's pages "MEDLINE/PubMed XML element descriptions" and "Errata, retractions, and other linked
-citations" define the elements.
+`raised.py` has the rule for raised text and MathML. Facts, absent if unknown: FACTS, and those of
+`documents/bibliography.py`. Several values are joined by "; ". NLM's pages "MEDLINE/PubMed XML element
+descriptions" and "Errata, retractions, and other linked citations" define the elements.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, join_values, page_range
 from anagnosis.documents.dates import publication_words, written_date
-from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.identifiers import bare_doi
 from anagnosis.documents.io.malformed import until_malformed
 from anagnosis.documents.io.xml_stream import elements, root_of
 from anagnosis.documents.raised import mark_raised, resolved
@@ -46,15 +44,14 @@ _DELETED = ("DeleteCitation", "DeleteDocument")
 _RECORDS = ("PubmedArticle", "PubMedArticle", "MedlineCitation", *_BOOKS, *_DELETED)
 _ROOTS = (*(f"{name}Set" for name in _RECORDS), *_RECORDS)
 FACTS = (
-    "version", "date", "year", "journal", "language", "doi", "pmcid", "types", "mesh", "vernacular_title",
-    "title_form", *STATES, "deleted",
+    "version", "date", "year", "journal", "language", "doi", "pmcid", "types", "mesh", *STATES, "deleted",
 )  # fmt: skip
 
 # Elements whose parts are the paper's own; lists of authors and of other papers, with names and identifiers of theirs,
 # are none.
 _OUTER = frozenset((
     "MedlineCitation", "Article", "Journal", "JournalIssue", "MedlineJournalInfo", "PublicationTypeList",
-    "ChemicalList", "KeywordList", "CommentsCorrectionsList", "PubmedData", "ArticleIdList", "NCBIArticle",
+    "KeywordList", "CommentsCorrectionsList", "PubmedData", "ArticleIdList", "NCBIArticle",
 ))  # fmt: skip
 _NAMES = ("LastName", "ForeName", "FirstName", "Suffix", "CollectiveName")
 _Parts = defaultdict[str, list["_Element"]]
@@ -75,15 +72,10 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     repairs: gets book_left_out, deleted_citation_without_pmid, the names of `document` and `elements`, and by
     "name:line" the refused records. Errors: as of `until_malformed` and `elements`.
     """
-    return until_malformed(_documents(stream, repairs, name, texts_alone=False), repairs)
+    return until_malformed(_documents(stream, repairs, name), repairs)
 
 
-def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document as from `read`, without the facts of `bibliography`, which builders do not ask for."""
-    return until_malformed(_documents(stream, repairs, name, texts_alone=True), repairs)
-
-
-def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, texts_alone: bool) -> Iterator[Document]:
+def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
     for where, record in elements(stream, _RECORDS, name, repairs, _ROOTS):
         if record.tag in _DELETED:
             for deleted in record:
@@ -95,7 +87,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, texts_alone: bo
             repairs.count("book_left_out")
             pmid = text_of(next(record.iter("PMID"), None))
             repairs.note(where, f"PMID {pmid} is a book, left out")
-        elif (found := document(record, repairs, texts_alone=texts_alone)) is not None:
+        elif (found := document(record, repairs)) is not None:
             yield found
         else:
             repairs.refuse(where, "a citation without PMID")
@@ -112,10 +104,8 @@ def _parts_of(record: _Element, parts: _Parts) -> _Parts:
     return parts
 
 
-def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -> Document | None:
+def document(record: _Element, repairs: Repairs) -> Document | None:
     """The document of a <PubmedArticle> or a bare <MedlineCitation>; None if it has no PMID.
-
-    texts_alone: without chemicals and the facts of `bibliography`.
 
     Counted: pmid_from_article_ids, citation_without_date, publication_day_impossible, abstract_text_empty (neither
     text nor label: left out), and the names of bibliography.COUNTED.
@@ -131,9 +121,8 @@ def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -
     date, exists = _written(publication_words(next(iter(parts["PubDate"]), None)))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("citation_without_date", not date)
-    headings = tuple(_headings(parts["MeshHeadingList"]))
+    headings = (name for each in parts["MeshHeadingList"] for name in each.iter("DescriptorName"))
     types = _joined(parts["PublicationType"])
-    chemicals = () if texts_alone else tuple(map(_chemical, parts["Chemical"]))
     locations = (
         each for each in parts["ELocationID"] if each.get("EIdType") == "doi" and each.get("ValidYN") != "N"
     )
@@ -147,35 +136,24 @@ def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -
         "pmcid": _VERSION.sub("", text_of(ids.get("pmc")))
         or next(filter(PMCID.fullmatch, map(text_of, parts["OtherID"])), ""),
         "types": types,
-        "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
-        "vernacular_title": _first(parts["VernacularTitle"]),
-        "title_form": title_form(title),
+        "mesh": JOINT.join(map(text_of, headings)),
         **states(title, types, _links(parts["CommentsCorrections"])),
-        **({} if texts_alone else _bibliography(parts, chemicals, repairs)),
+        **_bibliography(parts, repairs),
     }
     sections = (Section("title", title), *_abstract(parts, repairs))
-    relations = (*headings, *chemicals[: bibliography.MOST])
-    return Document(ident, sections, (), relations, {name: fact for name, fact in facts.items() if fact})
+    return Document(ident, sections, facts={name: fact for name, fact in facts.items() if fact})
 
 
-def _bibliography(parts: _Parts, chemicals: Sequence[Relation], repairs: Repairs) -> dict[str, str]:
+def _bibliography(parts: _Parts, repairs: Repairs) -> dict[str, str]:
     people, groups = _authors(parts["AuthorList"])
     pages = next(map(_pages, parts["Pagination"]), "")
     place = {"volume": _first(parts["Volume"]), "issue": _first(parts["Issue"]), "pages": pages}
     return {
         "authors": join_values(people, repairs, "author"),
         "corporate_authors": join_values(groups, repairs, "corporate_author"),
-        "issn": join_values(_issns(parts), repairs, "issn"),
         "keywords": join_values(map(text_of, parts["Keyword"]), repairs, "keyword"),
-        "chemicals": join_values((each.arguments[1] for each in chemicals), repairs, "chemical"),
-        "references": bibliography.references(_cited(parts), repairs),
         **bibliography.place(place, repairs),
     }
-
-
-def title_form(title: str) -> str:
-    """ "bracketed" for a title in brackets, which NLM translated: "[Zinc against colds]."; else ""."""
-    return "bracketed" if title.startswith("[") and title.rstrip(".?! ").endswith("]") else ""
 
 
 def _abstract(parts: _Parts, repairs: Repairs) -> Iterator[Section]:
@@ -191,29 +169,12 @@ def _abstract(parts: _Parts, repairs: Repairs) -> Iterator[Section]:
                 repairs.count("abstract_text_empty")
 
 
-def _headings(lists: list[_Element]) -> Iterator[Relation]:
-    headings: list[list[str]] = []
-    for name in (name for each in lists for name in each.iter("DescriptorName", "QualifierName")):
-        is_major = name.get("MajorTopicYN") == "Y"
-        if name.tag == "DescriptorName":
-            headings.append([name.get("UI", ""), text_of(name), "major" if is_major else ""])
-        elif headings:
-            headings[-1].append("*" * is_major + f"{name.get('UI', '')} {text_of(name)}".strip())
-    return (Relation("mesh", tuple(arguments)) for arguments in headings)
-
-
-def _each_link(links: list[_Element]) -> Iterator[tuple[str, _Element]]:
-    """(kind, link) of each paper that a <CommentsCorrections> links to; until 2008 one element had all links."""
-    for outer in links:
-        for each in (outer,) if "RefType" in outer.attrib else outer:
-            yield each.get("RefType", str(each.tag)), each
-
-
 def _links(links: list[_Element]) -> Iterator[tuple[str, str]]:
-    """(state, the other paper by PMID or else by citation) of each link."""
-    for kind, link in _each_link(links):
-        if kind in OF_LINK:
-            yield OF_LINK[kind], text_of(link.find("PMID")) or text_of(link.find("RefSource"))
+    """(state, the other paper by PMID or else by citation) of each link; until 2008 one element had all links."""
+    for outer in links:
+        for link in (outer,) if "RefType" in outer.attrib else outer:
+            if (kind := link.get("RefType", str(link.tag))) in OF_LINK:
+                yield OF_LINK[kind], text_of(link.find("PMID")) or text_of(link.find("RefSource"))
 
 
 def _first(elements: list[_Element]) -> str:
@@ -269,32 +230,3 @@ def _pages(pagination: _Element) -> str:
     """The pages as printed; files of other programs have only the first and the last one."""
     texts = {part.tag: text_of(part) for part in pagination}
     return texts.get("MedlinePgn") or page_range(texts.get("StartPage", ""), texts.get("EndPage", ""))
-
-
-def _issns(parts: _Parts) -> Iterator[str]:
-    for element in (*parts["ISSN"], *parts["ISSNLinking"]):
-        if issn := text_of(element):
-            kind = element.get("IssnType", "") if element.tag == "ISSN" else "Linking"
-            yield bibliography.issn(issn, kind)
-
-
-def _chemical(element: _Element) -> Relation:
-    """The relation ("chemical", (UI, name, registry number))."""
-    parts = {part.tag: part for part in element}
-    name = parts.get("NameOfSubstance")
-    ui = "" if name is None else name.get("UI", "")
-    return Relation(bibliography.CHEMICAL, (ui, text_of(name), text_of(parts.get("RegistryNumber"))))
-
-
-def _cited(parts: _Parts) -> Iterator[list[tuple[str, str]]]:
-    """The identifiers of each cited paper; until 2018 each was a separate link."""
-    for kind, link in _each_link(parts["CommentsCorrections"]):
-        if kind == "Cites":
-            yield [("pubmed", text_of(pmid)) for pmid in link.iterchildren("PMID")]
-    for reference, ids in _grouped(parts["ReferenceList"], "Reference", ("ArticleId",)):
-        yield [(each.get("IdType", ""), each.text or "") for each in ids] or [
-            ("pubmed", pmid)
-            for each in reference
-            if each.tag == "Citation" and (len(each) or "PMID" in (each.text or "").upper())
-            for pmid in PMID_IN_TEXT.findall(text_of(each))
-        ]

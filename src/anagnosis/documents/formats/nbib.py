@@ -6,7 +6,7 @@
     AB  - METHODS: We asked 20 people. RESULTS: Ten answered.
 
 A blank line ends a record; so does a second PMID. A document has the sections and facts of `medline.py`, but for
-classes of labels, identifiers of MeSH headings and references; we find labels in the running text (`text.py`).
+classes of labels; we find labels in the running text (`text.py`).
 Source: PubMed's help, "PubMed format field descriptions".
 """
 
@@ -23,8 +23,8 @@ from typing import BinaryIO
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, join_values
 from anagnosis.documents.dates import written_date
-from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.medline import PMCID, title_form
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.medline import PMCID
 from anagnosis.documents.identifiers import bare_doi
 from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.repairs import Repairs
@@ -40,7 +40,6 @@ _FIRST = re.compile(
 )
 _BOM = b"\xef\xbb\xbf"
 _FIELD = re.compile(r"([A-Z][A-Z0-9]{1,3}) {0,2}- ?(.*)", re.DOTALL)
-_REGISTERED = re.compile(r"(EC \S+|\S+) \((.+)\)")
 _DOI = re.compile(r"(?:doi: ?)?(10\.\d{4,9}/\S+?)(?: \[doi\])?")
 _PMID_IN_LINK = re.compile(r"\bPMID: ?(\d+)")
 _Fields = list[tuple[str, str]]  # (tag, its lines joined)
@@ -141,8 +140,6 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
     date, exists = written_date(first("DP"))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("citation_without_date", not date)
-    headings = tuple(map(_heading, values["MH"]))
-    chemicals = tuple(map(_chemical, values["RN"]))
     dois = filter(None, map(_DOI.fullmatch, values["AID"] + values["LID"]))
     facts = {
         "version": first("VR"),
@@ -153,22 +150,17 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
         "doi": next((bare_doi(doi[1]) for doi in dois), ""),
         "pmcid": next(filter(PMCID.fullmatch, values["PMC"]), ""),
         "types": (types := JOINT.join(values["PT"])),
-        "mesh": JOINT.join(heading.arguments[1] for heading in headings),
-        "vernacular_title": first("TT"),
-        "title_form": title_form(title),
+        "mesh": JOINT.join(heading.removeprefix("*").partition("/")[0] for heading in values["MH"]),
         **states(title, types, _links(fields)),
         "authors": join_values(_authors(fields), repairs, "author"),
         "corporate_authors": join_values(values["CN"], repairs, "corporate_author"),
-        "issn": join_values(values["IS"], repairs, "issn"),
         "keywords": join_values((each.removeprefix("*") for each in values["OT"]), repairs, "keyword"),
-        "chemicals": join_values((each.arguments[1] for each in chemicals), repairs, "chemical"),
         **bibliography.place({"volume": first("VI"), "issue": first("IP"), "pages": first("PG")}, repairs),
     }
     parts = (part for text in values["AB"] for part in split_at_labels(text))
     own = (Section("abstract", text, label) for label, text in parts)
     sections = (Section("title", title), *own, *_others(fields))
-    relations = (*headings, *chemicals[: bibliography.MOST])
-    yield Document(ident, sections, (), relations, {name: fact for name, fact in facts.items() if fact})
+    yield Document(ident, sections, facts={name: fact for name, fact in facts.items() if fact})
 
 
 def _others(fields: _Fields) -> Iterator[Section]:
@@ -181,13 +173,6 @@ def _others(fields: _Fields) -> Iterator[Section]:
             category = f"{kind} {language if next_tag == 'OABL' else ''}".strip()
             for label, part in split_at_labels(text):
                 yield Section("other abstract", part, label, category)
-
-
-def _heading(value: str) -> Relation:
-    """The relation for "Stroke/*drug therapy"; an asterisk marks a main topic of the paper."""
-    descriptor, *qualifiers = value.split("/")
-    name = descriptor.removeprefix("*")
-    return Relation("mesh", ("", name, "major" if name != descriptor else "", *qualifiers))
 
 
 def _links(fields: _Fields) -> Iterator[tuple[str, str]]:
@@ -205,10 +190,3 @@ def _authors(fields: _Fields) -> Iterator[str]:
         if tag == "FAU" or (tag == "AU" and not has_full_name):
             yield value if tag == "FAU" else bibliography.person_with_initials(value)
         has_full_name = bool(value) if tag == "FAU" else has_full_name and tag != "AU"
-
-
-def _chemical(value: str) -> Relation:
-    """The relation for "R16CO5Y76E (Aspirin)"; "0" means that there is no registry number."""
-    match = _REGISTERED.fullmatch(value)
-    number, name = (match[1], match[2]) if match else ("", value)
-    return Relation(bibliography.CHEMICAL, ("", name, number))

@@ -8,7 +8,6 @@ declaration of one, ends the file.
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Callable, Iterator
 from html.entities import html5
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
-from anagnosis.io.files import TO_UTF8, recoded_from
+from anagnosis.io.files import TO_UTF8
 from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ _FAULTS = {
     "entity": "the entity &{} is not defined",
 }
 _NEWLINE, _BLANK = b"\n", b"\xef\xbb\xbf \t\r\n"
-_DECLARATION = re.compile(rb"<\?xml\s(?:[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+))?")
+_DECLARATION = re.compile(rb"<\?xml\s")
 _BEFORE_ROOT = re.compile(
     rb"(?:\xef\xbb\xbf|\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*", re.DOTALL
 )
@@ -70,9 +69,9 @@ def elements(
 ) -> Iterator[tuple[str, _Element]]:
     """("name:line", element) of each complete element with one of `tags`, but for those inside another.
 
-    Asking for the next one empties it. roots: of documents that may lack such an element; None: any. A recoded stream
-    is read as UTF-8, another one as it declares, or as UTF-8 if it is. Counted: encoding_declaration_not_obeyed,
-    named_entity_resolved. MalformedError: as of `until_malformed`. TruncatedError: the file ends inside an element.
+    Asking for the next one empties it. roots: of documents that may lack such an element; None: any. The bytes are read
+    as UTF-8, whatever they declare. Counted: named_entity_resolved. MalformedError: as of `until_malformed`.
+    TruncatedError: the file ends inside an element.
     """
     import lxml.etree as etree
 
@@ -138,8 +137,8 @@ def _error(fault: XMLSyntaxError, name: str, before: int, *, at_end: bool) -> Ma
 
 
 def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int, bytes]]:
-    """(lines in front of the document, bytes of it in UTF-8 that end behind a tag; b"" where it ends)."""
-    read, encoding = partial_read(stream), _Encoding("", "", name, repairs)
+    """(lines in front of the document, bytes of it that end behind a tag; b"" where it ends)."""
+    read = partial_read(stream)
     rest, lines, before, begun, block = b"", 0, 0, False, b" "
     while block:
         block = read(BLOCK)
@@ -156,23 +155,21 @@ def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int
                     end = start if block else end
                     break
                 seen = close + len(closing)
-                if (declaration := _DECLARATION.match(data, start)) is None:
+                if _DECLARATION.match(data, start) is None:
                     continue
                 if begun or data[at:start].strip(_BLANK):
                     if piece := b"".join((*parts, data[at:start].rstrip(_BLANK))):
-                        yield before, encoding.utf_8(piece)
+                        yield before, piece
                     yield before, b""
                 parts, at, begun = [], start, True
                 before = lines + data.count(_NEWLINE, 0, at)
-                declared = (declaration[1] or b"").decode()
-                encoding = _Encoding(declared, recoded_from(stream), f"{name}:{before + 1}", repairs)
             elif signs := html5.get(entity):
                 repairs.count("named_entity_resolved")
                 parts += [data[at:start], *(b"&#%d;" % ord(sign) for sign in signs)]
                 at = seen
             else:
                 if piece := b"".join((*parts, data[at:start])):
-                    yield before, encoding.utf_8(piece)
+                    yield before, piece
                 what = _FAULTS[str(kind)].format(shortened(entity))
                 where = f"{name}:{lines + data.count(_NEWLINE, 0, start) + 1}"
                 raise MalformedError(what, where, "write the characters in its place")
@@ -183,41 +180,8 @@ def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int
         parts.append(data[at:end])
         if piece := b"".join(parts):
             begun = begun or bool(piece.strip(_BLANK))
-            yield before, encoding.utf_8(piece)
+            yield before, piece
         lines, rest = lines + data.count(_NEWLINE, 0, end), data[end:]
     if not begun:
         raise empty_file(name)
     yield before, b""
-
-
-class _Encoding:
-    """The encoding that a document declares. given: the one that it was recoded from. where: of the declaration."""
-
-    def __init__(self, declared: str, given: str, where: str, repairs: Repairs) -> None:
-        self._declared, self._given, self._where, self._repairs = declared, given, where, repairs
-        self._agrees = not declared or _canonical(declared) == _canonical(given or "utf-8")
-        self._counted = False
-
-    def utf_8(self, data: bytes) -> bytes:
-        """Bytes of the document in UTF-8. All encodings that we read agree on ASCII."""
-        if self._agrees or data.isascii():
-            return data
-        try:
-            data.decode()
-        except UnicodeDecodeError:
-            try:
-                return data.decode(self._declared).encode()
-            except (LookupError, UnicodeError) as fault:
-                what = f"it declares the encoding {self._declared}, which it is not in"
-                raise MalformedError(what, self._where, TO_UTF8) from fault
-        self._repairs.count("encoding_declaration_not_obeyed", not self._counted)
-        self._counted = True
-        return data
-
-
-def _canonical(encoding: str) -> str:
-    """Names of one encoding give one; UTF-16 and its byte orders count as one."""
-    try:
-        return codecs.lookup(encoding).name.removesuffix("-le").removesuffix("-be")
-    except LookupError:
-        return f"unknown {encoding}"

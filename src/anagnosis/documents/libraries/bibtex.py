@@ -54,7 +54,7 @@ _TYPES = {"article": "Journal Article", "dataset": "Dataset"}
 _LISTS = frozenset(("keywords", "mendeley-tags", "groups", "mendeley-groups"))
 # Fields that an entry has of its `crossref`: all of a row, where it has none of them.
 _INHERITED = (
-    "author, journal journaltitle booktitle, date year month day, volume, number issue, issn, language langid"
+    "author, journal journaltitle booktitle, date year month day, volume, number issue, language langid"
 )
 _LATEX = re.compile(r"[\\{}$~]")
 # Characters that LaTeX reads as commands and that exports often leave as they are; a lone dollar is one too.

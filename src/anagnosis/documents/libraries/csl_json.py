@@ -38,7 +38,6 @@ _NAMES = names(
     doi="DOI",
     pmid="PMID",
     pmcid="PMCID",
-    issn="ISSN",
     keywords="keyword",
     tags="categories",
     extra="note",

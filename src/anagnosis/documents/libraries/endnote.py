@@ -31,7 +31,6 @@ _NAMES = names(
     date="dates/year pub-dates/date",
     issue="number",
     doi="electronic-resource-num",
-    issn="isbn",
     keywords="keywords/keyword",
     types="ref-type",
     extra="notes",

@@ -40,7 +40,6 @@ MOST_ABOVE = 20  # collections above each other
 _SEVERAL = {
     "authors": "author",
     "corporate_authors": "corporate_author",
-    "issn": "issn",
     "keywords": "keyword",
     "tags": "tag",
     "collections": "collection",

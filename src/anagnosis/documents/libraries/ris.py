@@ -37,7 +37,6 @@ _NAMES = names(
     volume="VL",
     issue="IS",
     doi="DO",
-    issn="SN",
     language="LA",
     keywords="KW",
     extra="N1 M1",

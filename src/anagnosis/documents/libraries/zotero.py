@@ -55,7 +55,6 @@ _NAMES = names(
     doi="DOI",
     pmid="PMID",
     pmcid="PMCID",
-    issn="ISSN",
     citation_key="citationKey",
 )
 _TYPES = {"journalArticle": "Journal Article", "preprint": "Preprint", "dataset": "Dataset"}

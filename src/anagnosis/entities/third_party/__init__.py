@@ -35,7 +35,6 @@ class Annotation(msgspec.Struct, frozen=True, gc=False):
     type: str
     identifier: str
     name: str = ""
-    is_negated: bool = False
     where: str = ""
 
 

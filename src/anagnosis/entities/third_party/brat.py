@@ -2,10 +2,9 @@
 
     T1	Sign_symptom 31 38;42 45	healthy man
     N1	Reference T1 UMLS:C9100001	Heart attack
-    A1	Negation T1
 
-Offsets count characters, end exclusive; a text may have tabs. N gives a mention's identifier and the concept's name; A
-(Negation, Negated) negates. Source: brat's documentation, "brat standoff format"; files of MACCROBAT 2020.
+Offsets count characters, end exclusive; a text may have tabs. N gives a mention's identifier and the concept's name.
+Source: brat's documentation, "brat standoff format"; files of MACCROBAT 2020.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from anagnosis.errors import InputError
 
 SUFFIXES = (".ann",)
 ORIGINS = (0,)
-_NEGATIONS = frozenset(("negation", "negated"))
 
 
 def sniff(head: bytes) -> bool:
@@ -45,8 +43,6 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
         elif kind == "N" and len(target) == 3 and target[1] in listed:
             concept = fields[2] if len(fields) > 2 else ""
             listed[target[1]] = msgspec.structs.replace(listed[target[1]], identifier=target[2], name=concept)
-        elif kind == "A" and len(target) > 1 and target[0].lower() in _NEGATIONS and target[1] in listed:
-            listed[target[1]] = msgspec.structs.replace(listed[target[1]], is_negated=True)
     yield "", list(listed.values())
 
 

@@ -48,7 +48,6 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
         if missing := [key for key in _KEYS if key not in values]:
             raise InputError(f"an entity without {missing[0]}=", where, "write all fields")
         start, end = (whole_number(field, where, "an offset") for field in fields[1:3])
-        text, kind, negated = values["ne"], values["semantic"], values["assertion"] == "absent"
         identifier = values.get("cui", "")
-        listed.append(Annotation(((start, end),), text, kind, identifier, "", negated, where))
+        listed.append(Annotation(((start, end),), values["ne"], values["semantic"], identifier, "", where))
     yield "", listed

@@ -4,8 +4,8 @@
     id | MMI | ranking score | preferred name | CUI | [types] | [triggers] | location | positions | tree numbers
 
 MetaMapLite has no location. Every trigger has its positions, parted by ";" from the next trigger's. `[54/6],[225/6]`
-are two places, `55/6,66/5` parts of one. A trigger's last digit says whether it is negated. Releases differ in whether
-the first character is 0 or 1. No real release was tried.
+are two places, `55/6,66/5` parts of one. Releases differ in whether the first character is 0 or 1. No real release was
+tried.
 
 Source: "Understanding MetaMap output" (wiki of NCBI-Codeathons); issue 4 of lhncbc/metamaplite.
 """
@@ -29,7 +29,7 @@ _KIND = 1  # field
 _FIELDS = {10: (6, 8), 9: (6, 7)}  # number of fields → fields of triggers and positions
 _ACRONYMS = frozenset(("AA", "UA"))
 # Names may hold quotes and hyphens, so a trigger ends only before `,"` or at the end.
-_TRIGGER = re.compile(r'"(.*?)"-[^-"]*-\d+-"(.*?)"-[^"]*?-([01])(?=,"|$)')
+_TRIGGER = re.compile(r'"(.*?)"-[^-"]*-\d+-"(.*?)"-[^"]*?-[01](?=,"|$)')
 _PLACE = re.compile(r"\[([^\[\]]*)\]")
 _NO_ID = "00000000"
 
@@ -63,15 +63,15 @@ def _rows(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[tuple[s
 def _annotations(fields: list[str], counts: Counter[str], where: str) -> Iterator[Annotation]:
     triggers, positions = (fields[place] for place in _FIELDS[len(fields)])
     kind = fields[5].strip("[]")
-    words = [(match[2], match[3] == "1") for match in _TRIGGER.finditer(triggers.strip().strip("[]"))]
+    words = [match[2] for match in _TRIGGER.finditer(triggers.strip().strip("[]"))]
     groups = positions.split(";")
     if len(words) != len(groups):
         counts["trigger_without_positions"] += abs(len(words) - len(groups))
-        words = [("", any(is_negated for _, is_negated in words))] * len(groups)
-    for (text, is_negated), group in zip(words, groups, strict=True):
+        words = [""] * len(groups)
+    for text, group in zip(words, groups, strict=True):
         for place in _PLACE.findall(group) or [group]:
             spans = tuple(_span(part, where) for part in place.split(","))
-            yield Annotation(spans, text, kind, fields[4], fields[3], is_negated, where)
+            yield Annotation(spans, text, kind, fields[4], fields[3], where)
 
 
 def _span(part: str, where: str) -> tuple[int, int]:

@@ -10,9 +10,6 @@ scores calls for the two-tailed one. By document, all instances of a document ar
 share a passage. Sums are whole numbers (`intervals.py`), also of credits that are averages over a system's runs, so
 "at least" means that.
 
-*McNemar* looks at the instances that only one of the two got right, and is the two-tailed randomisation by instance
-over all swaps. It needs one right or wrong answer an instance, so it says nothing of averages over runs that differ.
-
 Two systems that differ nowhere get p = 1 in every test.
 
 *Measures that are no means* (`swapped`): instances swap their statistics. Each draw swaps the statistics of every
@@ -36,36 +33,17 @@ ALPHA = 0.05
 DRAWS = 10_000
 _LUMPS = 64
 _CELLS = 1 << 22
-_ROUNDED = 1e-12
+ROUNDED = 1e-12
 
 Values = Callable[[Floats], Floats]  # sums [draws, k] → values [draws]
 
 
 @dataclass(frozen=True, slots=True)
 class Randomisation:
-    """unit: what is swapped, "instance" or "document". units: how many; differing: how many with a difference.
+    """one_tailed: p for "the first is better", two_tailed: for "they differ"."""
 
-    one_tailed: p for "the first is better", two_tailed: for "they differ". swapped: False where the draws are those of
-    a bootstrap.
-    """
-
-    unit: str
-    units: int
-    differing: int
     one_tailed: float
     two_tailed: float
-    draws: int
-    seed: int
-    swapped: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class McNemar:
-    """only_first, only_second: instances that only one of the two got right. p: exact, two-tailed."""
-
-    only_first: int
-    only_second: int
-    p: float
 
 
 def randomisation(
@@ -78,33 +56,16 @@ def randomisation(
     sizes = np.abs(differences[differences != 0])
     drawn = _swapped(sizes, draws, np.random.default_rng(seed))
     return Randomisation(
-        unit="instance" if documents is None else "document",
-        units=len(differences),
-        differing=len(sizes),
         one_tailed=(1 + int((drawn >= observed).sum())) / (1 + draws),
         two_tailed=(1 + int((np.abs(drawn) >= abs(observed)).sum())) / (1 + draws),
-        draws=draws,
-        seed=seed,
     )
 
 
-def verdict_of(test: Randomisation, p: float) -> Verdict:
-    """test: by instance or query, which sees differences that cancel out inside a document."""
-    if not test.differing:
+def verdict_of(p: float, *, differ: bool) -> Verdict:
+    """differ: whether any instance or query does, which those of a document that cancel out do, too."""
+    if not differ:
         return "identical"
     return "better" if p <= ALPHA else "tied"
-
-
-def mcnemar(first: Floats, second: Floats) -> McNemar | None:
-    """McNemar's test of credits that are all 0 or 1, or that are equal; None where some are shared otherwise."""
-    from scipy.special import bdtrc
-
-    if np.array_equal(first, second):
-        return McNemar(0, 0, 1.0)
-    if not (np.isin(first, (0, 1)).all() and np.isin(second, (0, 1)).all()):
-        return None
-    ours, theirs = int((first > second).sum()), int((second > first).sum())
-    return McNemar(ours, theirs, min(1.0, 2 * float(bdtrc(max(ours, theirs) - 1, ours + theirs, 0.5))))
 
 
 def bootstrap(
@@ -182,13 +143,12 @@ def swapped(
     second: Floats,
     values: tuple[Values, Values],
     *,
-    unit: str,
     draws: int = DRAWS,
     seed: int,
 ) -> Randomisation:
     """first, second: the statistics of the units, float64 [units, k], whose columns mean the same.
 
-    values: of the sums of each system. unit: what the rows are, "instance" or "document".
+    values: of the sums of each system.
     """
     differing = second - first
     differing = differing[(differing != 0).any(axis=1)]
@@ -201,17 +161,9 @@ def swapped(
     larger = extreme = 0
     for moved in _moved(differing, draws, np.random.default_rng(seed)):
         drawn = difference(moved)
-        larger += int((drawn >= observed - _ROUNDED).sum())
-        extreme += int((np.abs(drawn) >= abs(observed) - _ROUNDED).sum())
-    return Randomisation(
-        unit=unit,
-        units=len(first),
-        differing=len(differing),
-        one_tailed=(1 + larger) / (1 + draws),
-        two_tailed=(1 + extreme) / (1 + draws),
-        draws=draws,
-        seed=seed,
-    )
+        larger += int((drawn >= observed - ROUNDED).sum())
+        extreme += int((np.abs(drawn) >= abs(observed) - ROUNDED).sum())
+    return Randomisation((1 + larger) / (1 + draws), (1 + extreme) / (1 + draws))
 
 
 def _moved(differing: Floats, draws: int, random: np.random.Generator) -> Iterator[Floats]:

@@ -54,8 +54,5 @@ ACCURACY = Measure(
     kinds=("cloze", "decision", "question"),
     values=credits,
     unit="percent",
-    ties="expected: 1/k of k candidates, the right one among them; other protocols: by the answer on the line",
-    missing="0",
-    withheld="left out",
     source="BIOMRC, section 3.2",
 )

@@ -35,8 +35,6 @@ declared = partial(
     Measure,
     kinds=("cloze",),
     free=True,
-    ties="expected: the mean over the texts of the tied candidates; other protocols: by the answer on the line",
-    withheld="left out",
 )
 
 
@@ -106,7 +104,6 @@ EXACT_MATCH = declared(
     what="Whether the answer equals a right one, by SQuAD's normalisation of texts.",
     values=partial(mean_of_best, exact_match),
     unit="percent",
-    missing="0",
     source="Šuster and Daelemans 2018, section 6",
 )
 
@@ -128,6 +125,5 @@ F1 = declared(
     what="The words that the answer shares with a right one: the harmonic mean of precision and recall.",
     values=partial(mean_of_best, f1),
     unit="percent",
-    missing="0",
     source="Šuster and Daelemans 2018, section 6; Rajpurkar et al. 2016",
 )

@@ -29,9 +29,6 @@ _declared = partial(
     Measure,
     kinds=("question",),
     free=True,
-    ties="by the order of the answers on the line",
-    missing="wrong; organisers-9: left out",
-    withheld="left out, as are questions of other types",
     unit="percent",
     source="Tsatsaronis et al. 2015",
 )

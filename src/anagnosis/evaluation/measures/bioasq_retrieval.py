@@ -1,7 +1,6 @@
 """Measures of the documents and snippets that a system retrieves for BioASQ's phase A.
 
-The rules are those of `evaluation/phase_a.py`. The protocol names the edition of the organisers' program. A question
-without a line is left out, as in every edition.
+The rules are those of `evaluation/phase_a.py`. A question without a line or without gold items is left out.
 """
 
 from __future__ import annotations
@@ -58,11 +57,7 @@ def _measures_of(
         Measure,
         kinds=("question", "evidence"),
         retrieved=True,
-        counts_withheld=True,
         unit="number",
-        ties="by the order on the line",
-        missing="left out; of a line without such items 0",
-        withheld="organisers-9: left out; earlier editions: 0",
         source=_SOURCE,
     )
     lowest, highest = (0.0, 1.0) if bounded else (-math.inf, math.inf)
@@ -71,7 +66,7 @@ def _measures_of(
         name, what, value = _MEANS[figure]
 
         def values(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, float]]:
-            return [(row, value(scores)) for row, scores in scores_of_questions(gold, run, protocol, kind)]
+            return [(row, value(scores)) for row, scores in scores_of_questions(gold, run, kind)]
 
         return declared(
             name=f"{prefix}_{figure}",
@@ -84,7 +79,7 @@ def _measures_of(
 
     def geometric(gold: Gold, run: Matched, protocol: str) -> Statistics:
         columns = np.zeros((len(gold), 2))
-        for row, scores in scores_of_questions(gold, run, protocol, kind):
+        for row, scores in scores_of_questions(gold, run, kind):
             columns[row] = _logarithm(scores.average_precision), 1.0
         return Statistics(columns, _geometric_means, columns[:, 1] > 0)
 

@@ -97,7 +97,6 @@ def _corpus_bleu(n: int) -> Measure:
         statistics=partial(statistics, n),
         complete=(AS_PUBLISHED,),
         unit="number",
-        missing="an empty answer: it shortens the set beside the right answers",
         source="github.com/clips/clicr, pycocoevalcap",
     )
 
@@ -110,7 +109,6 @@ def _mean_bleu(n: int) -> Measure:
         what=f"The mean of each answer's own BLEU-{n}, beside the right answer that gives the highest.",
         values=partial(mean_of_best, partial(best_bleu, n=n)),
         unit="number",
-        missing="0",
         source="Šuster and Daelemans 2018, Equation 4; the epsilons of github.com/clips/clicr, pycocoevalcap",
     )
 

@@ -85,8 +85,6 @@ EMBEDDING_AVERAGE = declared(
     vectors=True,
     complete=(AS_PUBLISHED,),
     unit="number",
-    missing="0, as is an answer without a word of the file",
-    withheld="left out, as are instances of which no right answer has a word of the file",
     lowest=-1.0,
     source="Šuster and Daelemans 2018, section 6; Liu et al. 2016",
 )

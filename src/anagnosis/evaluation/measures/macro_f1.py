@@ -1,14 +1,11 @@
 """Macro-F1: the mean of 2·tp / (answered + right) over the labels that occur in gold or answers, as scikit-learn does.
 
-*fixed*: a label of the split's gold counts in every draw and part of it, too, but not in instances that are measured
-as a set of their own, such as the hard subset. *official*: a stray label has an F1 of 0,
+*fixed*: a label of the split's gold counts in every draw and part of it. *official*: a stray label has an F1 of 0,
 as in PubMedQA's evaluation.py. It is no mean over instances, so each instance has statistics, whose sums give the value
 of any draw.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import numpy as np
 
@@ -51,17 +48,17 @@ def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
     counted = gold.answer >= 0
     own[~counted] = 0
     strays = len(run.strays) if protocol == _OFFICIAL else 0  # classes beyond the labels
+    always = False if protocol == _OFFICIAL else own[:, :labels].sum(0) > 0
 
-    def value_of(rows: Floats) -> Callable[[Floats], Floats]:
-        always = False if protocol == _OFFICIAL else rows[:, :labels].sum(0) > 0
-        return lambda sums: mean_f1(*f1_by_label(sums), always, strays)
+    def value(sums: Floats) -> Floats:
+        return mean_f1(*f1_by_label(sums), always, strays)
 
     def f1s(rows: Floats) -> tuple[Floats, Floats]:
         right, answered, both = np.split(rows, 3, axis=1)
         return both, right + answered - both
 
     # In which group a stray word stands is not known, and it would count in each.
-    return Statistics(own, value_of(own), counted, divisible=not run.strays, alone=value_of, f1s=f1s)
+    return Statistics(own, value, counted, divisible=not run.strays, f1s=f1s)
 
 
 MACRO_F1 = Measure(
@@ -71,8 +68,5 @@ MACRO_F1 = Measure(
     kinds=("decision", "question"),
     statistics=statistics,
     unit="percent",
-    ties="by the answer on the line",
-    missing="wrong: it lowers the recall of the right label",
-    withheld="left out",
     source="PubMedQA, section 4; its evaluation.py for the protocol official",
 )

@@ -24,18 +24,14 @@ class Statistics:
     """of_instances: float64 [n, k], a sparse matrix too. value: […] of sums […, k] of them, NaN where there is none.
 
     Sums may be over any instances, once or repeatedly. counted: bool [n], instances that the value is over.
-    shared: whether a column means the same of every system, so that two systems may swap their rows.
-    divisible: whether the instances of a group have a value of their own. alone: gives `value` for rows that are
-    measured as a set of their own, not as a part of the split; None where it is the same. f1s: of a mean of F1s, gives
-    of rows [m, k] whether each label is right and answered, and whether it is either, float64 [m, labels] each.
+    divisible: whether the instances of a group have a value of their own. f1s: of a mean of F1s, gives of rows [m, k]
+    whether each label is right and answered, and whether it is either, float64 [m, labels] each.
     """
 
     of_instances: Any
     value: Callable[[Floats], Floats]
     counted: Bools
-    shared: bool = True
     divisible: bool = True
-    alone: Callable[[Any], Callable[[Floats], Floats]] | None = None
     f1s: Callable[[Floats], tuple[Floats, Floats]] | None = None
 
 
@@ -53,8 +49,8 @@ class Measure:
     retrieved: whether it reads the documents and snippets on the lines; a missing line is in no mean.
     unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be
         negative; one that is infinite leaves intervals to the bootstrap.
-    ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth, in
-        words. counts_withheld: whether an instance without gold counts.
+    tested: whether systems can be tested by it, which they cannot where the statistics of two systems mean different
+        things.
     source: the paper and section, or the program, that defines it.
     """
 
@@ -62,9 +58,6 @@ class Measure:
     what: str
     kinds: tuple[str, ...]
     unit: Unit
-    ties: str
-    missing: str
-    withheld: str
     source: str
     title: str = ""
     values: Values | None = None
@@ -74,8 +67,8 @@ class Measure:
     vectors: bool = False
     retrieved: bool = False
     complete: tuple[str, ...] = ()
-    counts_withheld: bool = False
     higher_is_better: bool = True
+    tested: bool = True
     lowest: float = 0.0
     highest: float = 1.0
 

@@ -71,9 +71,6 @@ def _of_ideal_answers(name: str, title: str, what: str, units: Units) -> tuple[M
         free=True,
         ideal=True,
         unit="number",
-        ties="there are none",
-        missing="0",
-        withheld="left out",
         source="Lin 2004; ROUGE-1.5.5",
     )
     recall = declared(

@@ -48,9 +48,6 @@ AUC = Measure(
     kinds=("evidence",),
     values=_auc_values,
     unit="number",
-    ties="1/2",
-    missing="1/2; a sentence without a score ranks below all that have one",
-    withheld="left out, as are instances with one kind of sentences only",
     source="Mann and Whitney 1947",
 )
 
@@ -64,7 +61,7 @@ def _pooled_statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
     instance = np.repeat(np.arange(len(gold)), np.diff(gold.starts))
     column = np.where(held, level, level + len(levels))
     counts = csr_matrix((np.ones(len(held)), (instance, column)), (len(gold), 2 * len(levels)))
-    return Statistics(counts, _pooled_value, np.diff(gold.starts) > 0, shared=False)
+    return Statistics(counts, _pooled_value, np.diff(gold.starts) > 0)
 
 
 def _pooled_value(sums: Floats) -> Floats:
@@ -83,10 +80,7 @@ POOLED_AUC = Measure(
     kinds=("evidence",),
     statistics=_pooled_statistics,
     unit="number",
-    ties="1/2",
-    missing="1/2; a sentence without a score ranks below all that have one",
-    counts_withheld=True,
-    withheld="an instance without a sentence that holds its answer counts with the others",
+    tested=False,
     source="Mann and Whitney 1947",
 )
 
@@ -107,9 +101,6 @@ BEST_SENTENCE = Measure(
     kinds=("evidence",),
     values=_best_sentence_values,
     unit="percent",
-    ties="by the first of the sentences that share the highest score",
-    missing="0",
-    withheld="left out",
     source="our own; precision at 1",
 )
 

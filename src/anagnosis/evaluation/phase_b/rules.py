@@ -3,7 +3,6 @@
     thesis         equal texts; the first five answers to a factoid question, the first ten to a list (section 4.1)
     organisers-9   edition 9 of the organisers' program: no cut, its own reading of shapes
     fuzzy-90       as thesis, with a similarity of at least 90 in place of equality, by WRatio (section 4.6)
-    same-name      as thesis, with the same name in place of equality
 
 A question without a line counts 0, but for edition 9, which leaves it out.
 
@@ -39,7 +38,6 @@ from anagnosis.evaluation.phase_b.scores import (
     Same,
     decided,
     equal,
-    same_name,
     similar,
 )
 from anagnosis.evaluation.systems import kept_with_run
@@ -119,7 +117,6 @@ RULES: dict[str, ExactRules] = {
         pair=_fuzzy_pair,
         settings=(("similarity", USUAL),),
     ),
-    "same-name": _thesis_rules("As thesis, but the same name is enough.", same_name),
 }
 
 

@@ -8,14 +8,13 @@ Judgements: which document is relevant to which query, and how much. Two forms, 
 
 A grade is a whole number; 1 and above is relevant.
 
-Topics: the queries of a test collection, by their ids. Three forms, distinguished by the first sign.
+Topics: the queries of a test collection, by their ids. Two forms, distinguished by the first sign.
 
-    1<tab>coronavirus origin                                                          TSV, a query a line
-    {"_id": "1", "text": "what is the origin of COVID-19", "metadata": {…}}           BEIR's queries.jsonl
-    <topics><topic number="1"><query>coronavirus origin</query>…</topic>…</topics>    TREC-COVID's XML
+    1<tab>coronavirus origin                                                   TSV, a query a line
+    {"_id": "1", "text": "what is the origin of COVID-19", "metadata": {…}}    BEIR's queries.jsonl
 
-field: what of a topic is asked: a key of a line or of its `metadata` (default `text`), or an element (default `query`;
-TREC-COVID has `question` and `narrative` too).
+field: what of a topic is asked: a key of a line or of its `metadata` (default `text`; BEIR's TREC-COVID has `query` and
+`narrative` too).
 """
 
 from __future__ import annotations
@@ -189,9 +188,7 @@ def _topics(path: PathLike, field: str | None, name: str) -> Iterator[tuple[str,
     """(file:line, id, query with its white space made one)."""
     with open_input(path) as stream:
         first = stream.peek(_HEAD)[:_HEAD].lstrip()[:1]
-        if first == b"<":
-            topics = _of_xml(stream, name, "query" if field is None else field)
-        elif first == b"{":
+        if first == b"{":
             topics = _of_json(numbered(stream, name), "text" if field is None else field)
         elif field is not None:
             raise InputError(f"lines of ID<tab>QUERY have no field {field!r}", name, "leave --field out")
@@ -223,16 +220,3 @@ def _of_json(lines: Iterable[tuple[str, bytes]], field: str) -> Iterator[tuple[s
         if not isinstance(text, str):
             raise InputError(f"no text under {field!r}", where, "name another with --field, or mend the line")
         yield where, identifier(str(id).encode(errors="replace"), "topic", where), text
-
-
-def _of_xml(stream: BinaryIO, name: str, field: str) -> Iterator[tuple[str, str, str]]:
-    from anagnosis.documents.io.xml_stream import elements
-
-    for where, topic in elements(stream, ("topic",), name):
-        id = identifier((topic.get("number") or "").encode(), "topic", where)
-        asked = [child for child in topic if child.tag == field]
-        if len(asked) != 1:
-            kinds = sorted({str(child.tag) for child in topic})[:5]
-            remedy = f"name what is to be asked with --field; there are {', '.join(kinds) or 'none'}"
-            raise InputError(f"{len(asked) or 'no'} <{field}> in topic {id!r}", where, remedy)
-        yield where, id, "".join(asked[0].itertext())

@@ -1,9 +1,8 @@
 """What runs are worth: every measure for every query, means with intervals and tests, and what did not fit.
 
-The values of a query are swapped between two systems (approximate randomisation, `evaluation/differences/paired.py`;
-Smucker, Allan and Carterette, CIKM 2007, find it as good as the t-test for retrieval). The two-tailed p-value decides,
-corrected by Holm for all pairs of that measure's ranking, since the ranking chooses which are shown
-(`ranked_pairs.py`). What is not shown to differ is tied.
+Two systems are tested as single runs are (`tested_pairs.py`): the values of a query are swapped (Smucker, Allan and
+Carterette, CIKM 2007, find it as good as the t-test for retrieval). The two-tailed p-value decides, corrected by Holm
+for all pairs of that measure's ranking. What is not shown to differ is tied.
 
 The queries that count are the same for all systems: judged, with a relevant document, and among the topics where topics
 are given. A query for which a system gave nothing counts as 0, as trec_eval has it with -c. The unit of every interval
@@ -23,46 +22,24 @@ import numpy as np
 from anagnosis.array_types import Floats
 from anagnosis.datasets.folder.store import short
 from anagnosis.errors import InputError
-from anagnosis.evaluation.differences import ranked_pairs
-from anagnosis.evaluation.differences.paired import (
-    ALPHA,
-    DRAWS,
-    Randomisation,
-    Verdict,
-    bootstrap,
-    randomisation,
-    verdict_of,
-)
+from anagnosis.evaluation.differences.paired import ALPHA, DRAWS
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
-from anagnosis.evaluation.intervals import Estimate, Interval, estimate
+from anagnosis.evaluation.intervals import Estimate, estimate
+from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.retrieval import OF_JUDGEMENTS
 from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS, Judgements
 from anagnosis.evaluation.retrieval.measures import RequestedMeasure
 from anagnosis.evaluation.retrieval.runs import Run
+from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.evaluation.signature import SCORE_COLUMNS, Signature, pair_rows, score_row
+from anagnosis.evaluation.systems import System as SingleRun
+from anagnosis.evaluation.tested_pairs import Drawing, Pair, tested_pairs
 from anagnosis.io.counts import Counts
 from anagnosis.io.tables import WithTable
 from anagnosis.predictions.problems import Problem, problems_found
 
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A better-ranked system beside a worse-ranked one.
-
-    difference: of their means, >= 0; interval: by bootstrap over queries. ahead, behind: queries for which the first is
-    better, and worse. p_two_tailed: of the randomisation; holm: corrected; it decides.
-    """
-
-    first: str
-    second: str
-    difference: float
-    interval: Interval
-    ahead: int
-    behind: int
-    swaps: Randomisation
-    p_two_tailed: float
-    holm: float
-    verdict: Verdict
+# As the pairs of other measures have it: higher is better, values are in [0, 1].
+_RANKING = Measure(name="ranking", what="A measure of rankings.", kinds=(), unit="number", source="trec_eval")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,35 +58,13 @@ def compare(names: Sequence[str], values: Sequence[Floats], *, seed: int, draws:
     """values: of one measure, float64 [queries] for each of two or more systems. Equal means keep their order."""
     means = [math.fsum(own.tolist()) / len(own) for own in values]
     order = sorted(range(len(names)), key=lambda place: -means[place])
-    names, values = [names[place] for place in order], [values[place] for place in order]
-    means = [means[place] for place in order]
-
-    swaps = {
-        (i, j): randomisation(values[i], values[j], draws=draws, seed=seed)
-        for i, j in ranked_pairs.every_pair(len(names))
-    }
-    holm = ranked_pairs.corrected({pair: own.two_tailed for pair, own in swaps.items()})
-    pairs = {
-        (i, j): Pair(
-            first=names[i],
-            second=names[j],
-            difference=means[i] - means[j],
-            interval=bootstrap(values[i], values[j], draws=draws, seed=seed),
-            ahead=int((values[i] > values[j]).sum()),
-            behind=int((values[i] < values[j]).sum()),
-            swaps=swaps[i, j],
-            p_two_tailed=swaps[i, j].two_tailed,
-            holm=holm[i, j],
-            verdict=verdict_of(swaps[i, j], holm[i, j]),
-        )
-        for i, j in ranked_pairs.shown(len(names))
-    }
-    return Comparison(
-        ranking=tuple(names),
-        alpha=ALPHA,
-        family=len(swaps),
-        differences=tuple(pairs[places] for places in ranked_pairs.shown(len(names))),
+    differences, _ = tested_pairs(
+        [SingleRun(names[place], (), untrained=True) for place in order],
+        [RunMeasurements(_RANKING, values[place][None], ()) for place in order],
+        [means[place] for place in order],
+        Drawing(np.arange(len(values[0])), None, draws, seed),
     )
+    return Comparison(tuple(names[place] for place in order), ALPHA, math.comb(len(names), 2), differences)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,11 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.encoders.run import Chunk
 from anagnosis.errors import InputError
+from anagnosis.language.stop_words import stop_words
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.ranking import occurrences
-from anagnosis.readers.answers.word_answers import Aggregate, Gap, ReadSnippet, word_answers
-from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
+from anagnosis.readers.answers.word_answers import Aggregate, Gap, ReadSnippet, WordAnswers
+from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit, exact_output
 from anagnosis.readers.mention_scoring import Mlp, chunk_vectors, chunked
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder
 from anagnosis.recipes.load import Positive, Rate, Width
@@ -111,8 +112,7 @@ class AnswerWords(OverEncoder):
         scores = self.scores(batch)
         of_words = nn.functional.binary_cross_entropy_with_logits(scores, batch.right, reduction="none")
         loss = (of_words * batch.real).sum(1) / batch.real.sum(1).clamp(min=1)
-        probabilities = scores.masked_fill(~batch.real, -torch.inf).log_softmax(1)
-        return Output(probabilities, {LOSS: loss}, batch.right > 0)
+        return exact_output({LOSS: loss})
 
     def scores(self, batch: AnswerWordBatch) -> Tensor:
         """The scores of the words before the sigmoid, float [n, k], 0 for padding."""
@@ -129,7 +129,7 @@ class AnswerWordsLearner(EncoderLearner):
     def __init__(self, config: Config, encoder: Encoder, begun: Mapping[str, Tensor] | None = None) -> None:
         super().__init__(config, encoder)
         self._begun = begun
-        self._words = word_answers(config.gap, config.stop_words, config.score, group=config.group)
+        self._words = WordAnswers(config.gap, stop_words(config.stop_words), config.score, config.group)
 
     def encode(self, split: ViewedSplit) -> Iterator[WordExample]:
         pairing = Pairing(self.encoder.pieces, self.config.sentences)

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from anagnosis.datasets.kinds.question import QuestionInstance, snippet_question
+from anagnosis.language.stop_words import stop_words as listed
 from anagnosis.predictions import Answer, Prediction
-from anagnosis.readers.answers.word_answers import Aggregate, Gap, WordAnswers, word_answers
+from anagnosis.readers.answers.word_answers import Aggregate, Gap, WordAnswers
 from anagnosis.readers.predict import prediction
 from anagnosis.registry import referenced
 
@@ -30,24 +31,20 @@ def fit(
     asked: Iterable[QuestionInstance],
     *,
     cloze: str,
-    weights: Literal["trained", "random"] = "trained",
     gap: Gap = "end",
     stop_words: str = "nltk",
     score: Aggregate = "sum",
     group: bool = True,
-    seed: int = 0,
 ) -> SnippetCloze:
     """Zero-shot cloze: a reader trained on cloze questions answers experts' questions (the thesis, 4.2.1 and 4.3).
 
-    cloze: a run folder. weights: "random" draws the run's own anew from the seed, as a control. asked: says what the
-    reader answers; not read.
+    cloze: a run folder. asked: says what the reader answers; not read.
     """
-    run = referenced(OPENED_BY)(cloze, random=weights == "random", seed=seed)
-    return SnippetCloze(run, word_answers(gap, stop_words, score, group=group))
+    return SnippetCloze(referenced(OPENED_BY)(cloze), WordAnswers(gap, listed(stop_words), score, group))
 
 
 class SnippetCloze(NamedTuple):
-    """The reader. run: `scores(questions)` gives the scores of each cloze question's candidates, in order."""
+    """The reader. run: a loaded run over cloze questions (training/runs/predicting.py)."""
 
     run: Any
     words: WordAnswers
@@ -62,7 +59,9 @@ class SnippetCloze(NamedTuple):
     def answers(self, instances: Sequence[QuestionInstance]) -> list[list[Answer]]:
         """The answers to some questions, the best first."""
         read = [list(self.words.read(snippet_question(instance))) for instance in instances]
-        scores = iter(self.run.scores([passage for of_question in read for _, passage in of_question]))
+        passages = [passage for of_question in read for _, passage in of_question]
+        rows = self.run.answers(passages, "words of snippets")
+        scores = iter([row[: len(of.candidates)] for row, of in zip(rows, passages, strict=True)])
         return [
             self.words.answers(instance.type, [snippet for snippet, _ in each], [*islice(scores, len(each))])
             for instance, each in zip(instances, read, strict=True)

@@ -24,7 +24,7 @@ from anagnosis.predictions import Answer
 from anagnosis.progress import TextCounts
 from anagnosis.readers.answers.ranking import ranked
 from anagnosis.readers.answers.span_windows import WINDOWED, EncodedSnippets, Window, Windowing
-from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
+from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit, exact_output
 from anagnosis.readers.trained_encoder import (
     EncoderLearner,
     EncoderSettings,
@@ -108,8 +108,7 @@ class SpanModel(OverEncoder):
         of_spans = (begin.gather(1, first) + end.gather(1, last)).masked_fill(batch.first < 0, -torch.inf)
         member = nn.functional.one_hot(batch.question, len(batch.target)).to(begin.dtype)  # [w, n]
         losses = -(member.T @ of_spans.logsumexp(1)) / member.sum(0).clamp(min=1)
-        log_probabilities, right = _begins_of_questions(batch, begin)
-        return Output(log_probabilities, {LOSS: losses}, right)
+        return exact_output({LOSS: losses})
 
     def _in_order(self, batch: SpanBatch) -> tuple[Tensor, Tensor]:
         """`log_probabilities` of all windows: float [w, longest], padding -inf."""
@@ -228,22 +227,3 @@ def _without_repeats(answers: Sequence[Answer]) -> list[Answer]:
         if place not in best or (answer.score or 0.0) > (best[place].score or 0.0):
             best[place] = answer
     return list(best.values())
-
-
-def _begins_of_questions(batch: SpanBatch, begin: Tensor) -> tuple[Tensor, Tensor]:
-    """(log probabilities, whether right): of every place of a question's windows as the begin of an answer.
-
-    float and bool [n, most windows · l], padding -inf.
-    """
-    n, (w, width) = len(batch.target), begin.shape
-    counts = torch.bincount(batch.question, minlength=n)
-    place = torch.arange(w, device=begin.device) - (counts.cumsum(0) - counts)[batch.question]
-    most = int(counts.max()) if w else 0
-    values = begin.new_full((n, most, width), -torch.inf)
-    values[batch.question, place] = begin
-    values[..., 0] = -torch.inf
-    of_windows = torch.zeros_like(begin, dtype=torch.bool)
-    of_windows.scatter_(1, batch.first.clamp(0, width - 1), batch.first > 0)
-    right = torch.zeros_like(values, dtype=torch.bool)
-    right[batch.question, place] = of_windows
-    return values.flatten(1), right.flatten(1)

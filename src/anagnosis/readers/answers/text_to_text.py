@@ -26,7 +26,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from anagnosis.encoders import text_models
-from anagnosis.encoders.generation import ModelWriter, Written, most_probable, read
+from anagnosis.encoders.generation import Written, most_probable, read
 from anagnosis.encoders.load import keep
 from anagnosis.encoders.run import groups
 from anagnosis.encoders.text_models import TextModel, Writing
@@ -35,7 +35,15 @@ from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.prompts import Config, Prompted, Prompting
 from anagnosis.readers.answers.ranking import placed, ranked
-from anagnosis.readers.learning import Learner, Output, Phase, TensorBatch, ViewedSplit, over_encoder
+from anagnosis.readers.learning import (
+    Learner,
+    Output,
+    Phase,
+    TensorBatch,
+    ViewedSplit,
+    exact_output,
+    over_encoder,
+)
 from anagnosis.readers.trained_encoder import ENCODER, OverEncoder
 
 SAVES = (ENCODER,)
@@ -64,24 +72,16 @@ class TextToText(OverEncoder):
         self._writing = model.writing
 
     def forward(self, batch: PromptBatch) -> Output:
-        """The only candidate of a question is right if every piece of its targets is the most probable one."""
         count = len(batch.target)
         device = batch.target.device
         if not batch.inputs:
-            nothing = torch.zeros(count, device=device)
-            return Output(nothing[:, None], {LOSS: nothing}, nothing[:, None] > 0)
+            return exact_output({LOSS: torch.zeros(count, device=device)})
         logits, pieces, inside = read(self.encoder, self._writing, batch.inputs, batch.targets, device)
         logits = logits.float()  # [n, k, v]
         each = cross_entropy(logits.transpose(1, 2), pieces, reduction="none") * inside  # [n, k]
         losses = each.sum(1) / inside.sum(1)  # [n]
-        hits = ((logits.argmax(2) == pieces) | ~inside).all(1)
         shares = nn.functional.one_hot(batch.question, count).to(losses.dtype)  # [n, q]
-        inputs = shares.sum(0).clamp(min=1)
-        missed = shares.T @ (~hits).to(losses.dtype)
-        right = (missed == 0) & (batch.target >= 0)
-        return Output(
-            torch.zeros(count, 1, device=device), {LOSS: shares.T @ losses / inputs}, right[:, None]
-        )
+        return exact_output({LOSS: shares.T @ losses / shares.sum(0).clamp(min=1)})
 
 
 class TextToTextLearner(Learner):
@@ -146,9 +146,8 @@ class TextToTextLearner(Learner):
 
     def _texts(self, model: nn.Module, given: Sequence[tuple[int, ...]]) -> list[Written]:
         """The text that the model writes for each input."""
-        writing = self.text_model.writing
-        writer = ModelWriter(getattr(model, ENCODER), writing, given, self.device)
-        return most_probable(writer, writing.end, self.config.answer_pieces)
+        most = self.config.answer_pieces
+        return most_probable(getattr(model, ENCODER), self.text_model.writing, given, most, self.device)
 
     def _scored(self, written: Written) -> list[tuple[str, float | None]]:
         """The answers in a text, in its order, with the mean logits of their pieces."""

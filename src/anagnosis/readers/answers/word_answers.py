@@ -28,7 +28,6 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import SnippetQuestion, distinct
 from anagnosis.language import tags
 from anagnosis.language.question_kinds import FACTOID, LIST
-from anagnosis.language.stop_words import stop_words
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.ranking import ranked
 
@@ -89,11 +88,6 @@ class WordAnswers:
                 begin, end = words[ngram.first].begin, words[ngram.last - 1].end
                 best.append(Answer(snippet.text[begin:end], ngram.score, snippet.number, begin, end))
         return ranked(best, type, group=self.group)
-
-
-def word_answers(gap: Gap, stopped: str, score: Aggregate, *, group: bool) -> WordAnswers:
-    """See WordAnswers. stopped: the list of stop words, of language/stop_words.py."""
-    return WordAnswers(gap, stop_words(stopped), score, group)
 
 
 def snippet_words(text: str, stopped: frozenset[str]) -> list[SnippetWord]:

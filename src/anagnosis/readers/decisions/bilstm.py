@@ -1,12 +1,12 @@
 """A bidirectional LSTM over the words of question and context (PubMedQA, section 4.4: BiLSTM).
 
 1. The input is the words of the question, then those of the context.
-2. A word's vector comes from a word2vec file and stays fixed (the paper used those of Pyysalo et al. 2013), or is
-   learned; a learned vector of its segment, question or context, is appended.
+2. A word's vector comes from a word2vec file and stays fixed (the paper used those of Pyysalo et al. 2013); a learned
+   vector of its segment, question or context, is appended.
 3. The last states of the LSTM's two directions give the label.
 
-The paper gives no sizes and rates; ours are our choice. All words that the file lacks, or that are in too few texts of
-the train part, share one learned vector. No context is cut.
+The paper gives no sizes and rates; ours are our choice. All words that the file lacks share one learned vector. No
+context is cut.
 
 Shapes: n instances, t words of the longest, d numbers a word, h numbers of a state in each direction.
 """
@@ -21,33 +21,24 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.io.decoding import read_json
-from anagnosis.io.files import write_bytes
-from anagnosis.language.words import words_of, written_words_of
-from anagnosis.progress import print_note
+from anagnosis.language.words import written_words_of
 from anagnosis.readers.decisions import long_answer, vector_file
-from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary, count
+from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary
 from anagnosis.readers.decisions.vector_file import FixedWords
 from anagnosis.readers.learning import Learner, LongAnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.recurrent.bidirectional import BiLSTM, ends
-from anagnosis.recipes.load import Positive, Share, Width
+from anagnosis.recipes.load import Share, Width
 
-FILE = "vocabulary.json"
-PADDING, UNKNOWN, SPECIAL = 0, 1, 2
-SAVES = ("vocabulary.json", "vectors.json", "long_answers.json")
+PADDING, UNKNOWN = 0, 1  # rows of the learned vectors; a word of the file reads padding's, which is 0
+SAVES = ("vectors.json", "long_answers.json")
 
 
 class Config(LongAnswerSettings, frozen=True, kw_only=True):
-    """vectors: a word2vec file; "" to learn words. embedding, segment: widths of a word and of a segment.
-
-    most, threshold: most learned words, and the texts of the train part that must have each.
-    """
+    """vectors: a word2vec file. embedding, segment: widths of a word and of a segment."""
 
     vectors: str = ""
     embedding: Width = 200
     segment: Width = 10
-    most: Positive = 20_000
-    threshold: Positive = 2
     hidden: Width = 100
     dropout: Share = 0.5
 
@@ -69,8 +60,8 @@ class QuestionWords(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class WordBatch(TensorBatch):
-    """words: int64 [n, t], also PADDING if `vectors` has the word; vectors: float [n, t, d], or [n, t, 0] for learned
-    words; segments: int64 [n, t]; lengths: int64 [n]. answer_words: float [n, words of long answers].
+    """words: int64 [n, t], PADDING if `vectors` has the word. vectors: float [n, t, d]. segments: int64 [n, t].
+    lengths: int64 [n]. answer_words: float [n, words of long answers].
     """
 
     target: Tensor
@@ -82,11 +73,11 @@ class WordBatch(TensorBatch):
 
 
 class BiLSTMReader(nn.Module):
-    """words: rows of the table of learned vectors, including padding and the unknown word."""
+    """The LSTM with a head over its last states."""
 
-    def __init__(self, config: Config, words: int, auxiliary: Vocabulary | None) -> None:
+    def __init__(self, config: Config, auxiliary: Vocabulary | None) -> None:
         super().__init__()
-        self.words = nn.Embedding(words, config.embedding, padding_idx=PADDING)
+        self.words = nn.Embedding(1 + UNKNOWN, config.embedding, padding_idx=PADDING)
         self.segments = nn.Embedding(2, config.segment)
         self.lstm = BiLSTM(config.embedding + config.segment, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
@@ -95,8 +86,7 @@ class BiLSTMReader(nn.Module):
     def forward(self, batch: WordBatch) -> Output:
         with torch.autocast(batch.words.device.type, enabled=False):
             words = self.words(batch.words)  # [n, t, d]
-            if batch.vectors.shape[2]:
-                words = words + batch.vectors.to(words.dtype)
+            words = words + batch.vectors.to(words.dtype)
             inputs = self.dropout(torch.cat([words, self.segments(batch.segments)], dim=2))
             states = self.lstm(inputs, batch.lengths)  # [n, t, 2h]
             vectors = self.dropout(ends(states, batch.lengths))
@@ -104,46 +94,27 @@ class BiLSTMReader(nn.Module):
 
 
 class BiLSTMLearner(Learner):
-    """See learning.Learner. words: those of the file or the learned ones."""
+    """See learning.Learner. words: those of the file."""
 
     example = QuestionWords
 
-    def __init__(self, config: Config, words: FixedWords | Vocabulary, auxiliary: Vocabulary | None) -> None:
+    def __init__(self, config: Config, words: FixedWords, auxiliary: Vocabulary | None) -> None:
         self.config, self.words, self.auxiliary = config, words, auxiliary
-        learned = words.words if isinstance(words, Vocabulary) else []
-        self._places = {word: place for place, word in enumerate(learned, SPECIAL)}
 
     def encode(self, split: ViewedSplit) -> Iterator[QuestionWords]:
         """Look up the vectors of all words, then encode."""
-        if isinstance(self.words, FixedWords):
-            self.words.look_up({word for example in self._words(split) for word in _all(example)})
-        return self._report_unknown(split)
+        self.words.look_up(map(_all, self._words(split)), split.name)
+        return self._words(split)
 
     def _words(self, split: ViewedSplit) -> Iterator[QuestionWords]:
-        words_in = written_words_of if isinstance(self.words, FixedWords) else words_of
         for posed in split.viewed():
             yield QuestionWords(
                 posed.id,
                 posed.target,
-                tuple(words_in(posed.question)),
-                tuple(word for section in posed.read for word in words_in(section.text)),
+                tuple(written_words_of(posed.question)),
+                tuple(word for section in posed.read for word in written_words_of(section.text)),
                 long_answer.word_places(self.auxiliary, posed.long_answer),
             )
-
-    def _report_unknown(self, split: ViewedSplit) -> Iterator[QuestionWords]:
-        unknown = total = 0
-        for example in self._words(split):
-            total += example.size
-            unknown += sum(self._place(word) == UNKNOWN for word in _all(example))
-            yield example
-        if unknown:
-            print_note(f"{split.name}: {unknown:,} of {total:,} words are read as the unknown word")
-
-    def _place(self, word: str) -> int:
-        """The row of a word among the learned vectors; PADDING for one with a vector from the file."""
-        if isinstance(self.words, FixedWords):
-            return PADDING if word in self.words else UNKNOWN
-        return self._places.get(word, UNKNOWN)
 
     def collate(self, examples: Sequence[QuestionWords]) -> WordBatch:
         rows = [_all(example) for example in examples]
@@ -151,50 +122,36 @@ class BiLSTMLearner(Learner):
         words = torch.full((len(rows), longest), PADDING)
         segments = torch.zeros(len(rows), longest, dtype=torch.int64)
         for number, (example, row) in enumerate(zip(examples, rows, strict=True)):
-            words[number, : len(row)] = torch.tensor([self._place(word) for word in row], dtype=torch.int64)
+            rows_read = [PADDING if word in self.words else UNKNOWN for word in row]
+            words[number, : len(row)] = torch.tensor(rows_read, dtype=torch.int64)
             segments[number, len(example.question) : len(row)] = 1
         return WordBatch(
             torch.tensor([example.target for example in examples]),
             words,
-            self.words.vectors(rows, longest)
-            if isinstance(self.words, FixedWords)
-            else torch.empty(len(rows), longest, 0),
+            self.words.vectors(rows, longest),
             segments,
             torch.tensor([len(row) for row in rows]),
             long_answer.targets([example.answer_words for example in examples], self.auxiliary),
         )
 
     def model(self) -> nn.Module:
-        return BiLSTMReader(self.config, SPECIAL + len(self._places), self.auxiliary)
+        return BiLSTMReader(self.config, self.auxiliary)
 
     def save(self, folder: Path) -> None:
-        if isinstance(self.words, FixedWords):
-            vector_file.record(self.words, folder)
-        else:
-            write_bytes(folder / FILE, msgspec.json.encode(self.words))
+        vector_file.record(self.words, folder)
         long_answer.save(self.auxiliary, folder)
 
 
 def prepare(config: Config, training: ViewedSplit) -> BiLSTMLearner:
-    """Prepare the learner; count the words of the train part if they are learned."""
-    words: FixedWords | Vocabulary
-    if config.vectors:
-        words = FixedWords(config.vectors, config.embedding)
-    else:
-        texts = (
-            " ".join([posed.question, *(section.text for section in posed.read)])
-            for posed in training.viewed()
-        )
-        words = count(texts, config.most, config.threshold)
-    return BiLSTMLearner(
-        config, words, long_answer.count_words(training, config.auxiliary, config.auxiliary_words)
-    )
+    """Open the file of vectors. InputError: none is named."""
+    words = vector_file.named(config.vectors, config.embedding)
+    auxiliary = long_answer.count_words(training, config.auxiliary, config.auxiliary_words)
+    return BiLSTMLearner(config, words, auxiliary)
 
 
 def restore(config: Config, folder: Path) -> BiLSTMLearner:
-    """Restore the learner from a run folder; a file of vectors must be unchanged at its recorded place."""
-    words = vector_file.restore(folder) if config.vectors else read_json(folder / FILE, Vocabulary)
-    return BiLSTMLearner(config, words, long_answer.restore(folder, config.auxiliary))
+    """Restore the learner from a run folder; the file of vectors must be unchanged at its recorded place."""
+    return BiLSTMLearner(config, vector_file.restore(folder), long_answer.restore(folder, config.auxiliary))
 
 
 def _all(example: QuestionWords) -> tuple[str, ...]:

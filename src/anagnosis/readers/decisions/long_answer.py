@@ -53,17 +53,13 @@ class Vocabulary(msgspec.Struct, frozen=True):
     idf: list[float]
 
 
-def count(texts: Iterable[str], most: int, threshold: int = 1) -> Vocabulary:
-    """The `most` words that are in most texts; the alphabet decides ties.
-
-    threshold: words in fewer texts are left out.
-    """
+def count(texts: Iterable[str], most: int) -> Vocabulary:
+    """The `most` words that are in most texts; the alphabet decides ties."""
     texts_with: Counter[str] = Counter()
     number = 0
     for number, text in enumerate(texts, 1):  # noqa: B007 the number of texts is used below
         texts_with.update(set(words_of(text)))
     kept = sorted(texts_with, key=lambda word: (-texts_with[word], word))[:most]
-    kept = [word for word in kept if texts_with[word] >= threshold]
     return Vocabulary(kept, [math.log((1 + number) / (1 + texts_with[word])) + 1 for word in kept])
 
 

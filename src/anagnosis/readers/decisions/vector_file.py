@@ -6,6 +6,7 @@ kinds of files fit.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from anagnosis.array_types import Floats32
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import sha256, write_json
+from anagnosis.progress import print_note
 from anagnosis.word_vectors import word2vec
 
 RECORD = "vectors.json"
@@ -30,25 +32,37 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class FixedWords:
-    """vectors: the file's path. width: of its vectors. InputError: there is no such file."""
+    """vectors: the file's path. width: of its vectors. fits: it is known to have words of the data.
 
-    def __init__(self, vectors: str, width: int) -> None:
-        self.path, self.width = Path(vectors).expanduser().absolute(), width
+    InputError: there is no such file.
+    """
+
+    def __init__(self, vectors: str, width: int, *, fits: bool = False) -> None:
+        self.path, self.width, self._fits = Path(vectors).expanduser().absolute(), width, fits
         if not self.path.is_file():
             raise InputError("no such file", vectors, "check the path of vectors")
         self._rows: dict[str, int] = {}  # word as written → row of the table, 0 if the file lacks it
         self._table: Floats32 = np.zeros((1, width), np.float32)
 
-    def look_up(self, words: Iterable[str]) -> None:
-        """Read the vectors of words that are new; InputError for a file that has none of the words."""
-        new = sorted({word for word in words if word not in self._rows})
+    def look_up(self, texts: Iterable[Iterable[str]], name: str) -> None:
+        """Read the vectors of new words of a split's texts, and print how many words have none. name: of the split.
+
+        InputError: the file has none of the words.
+        """
+        counts = Counter(word for words in texts for word in words)
+        self._read(sorted(counts.keys() - self._rows.keys()))
+        if unknown := sum(count for word, count in counts.items() if word not in self):
+            print_note(f"{name}: {unknown:,} of {counts.total():,} words have no vector")
+
+    def _read(self, new: list[str]) -> None:
         if not new:
             return
         found = word2vec.read(
             self.path, {spelt for word in new for spelt in (word, word.lower())}, self.width
         )
-        if not found and len(self._table) == 1:
+        if not (found or self._fits):
             raise word2vec.no_word_error(self.path)
+        self._fits = True
         known = [word for word in new if word in found or word.lower() in found]
         self._rows |= dict.fromkeys(new, 0)
         self._rows |= {word: row for row, word in enumerate(known, len(self._table))}
@@ -67,6 +81,14 @@ class FixedWords:
         return torch.from_numpy(self._table[places])
 
 
+def named(vectors: str, width: int) -> FixedWords:
+    """The file that a recipe names. InputError: it names none."""
+    if not vectors:
+        remedy = "give --set vectors=FILE, of `anagnosis vectors`"
+        raise InputError("no word vectors are named", "vectors", remedy)
+    return FixedWords(vectors, width)
+
+
 def record(words: FixedWords, folder: Path) -> None:
     """Record the file and its hash in a run folder."""
     write_json(folder / RECORD, _Record(str(words.path), words.width, sha256(words.path)), indent=1)
@@ -75,7 +97,7 @@ def record(words: FixedWords, folder: Path) -> None:
 def restore(folder: Path) -> FixedWords:
     """The recorded file. InputError: it is gone, or has changed."""
     facts = read_json(folder / RECORD, _Record)
-    words = FixedWords(facts.path, facts.width)
+    words = FixedWords(facts.path, facts.width, fits=True)
     if sha256(words.path) != facts.sha256:
         what = "these vectors are others than at the training"
         raise InputError(what, facts.path, "put the old file back, or train again")

@@ -24,10 +24,8 @@ import torch
 from torch import nn
 
 from anagnosis.datasets.kinds.question import RelevantItems
-from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
-from anagnosis.progress import print_note
 from anagnosis.readers.decisions import vector_file
 from anagnosis.readers.decisions.vector_file import FixedWords
 from anagnosis.readers.evidence.jpdrmm_examples import (
@@ -58,26 +56,13 @@ class JPDRMMLearner(Learner):
 
     def encode(self, split: ViewedSplit) -> Iterator[EncodedWords]:
         """Look up the vectors of all words, then encode."""
-        self.words.look_up(
-            {
-                word
-                for instance in split.viewed()
-                for text in (instance.question, *(sentence.text for sentence in instance.sentences))
-                for word in bioclean(text)
-            }
+        texts = (
+            bioclean(text)
+            for instance in split.viewed()
+            for text in (instance.question, *(sentence.text for sentence in instance.sentences))
         )
-        return self._report_unknown(split)
-
-    def _report_unknown(self, split: ViewedSplit) -> Iterator[EncodedWords]:
-        unknown = total = 0
-        for instance in split.viewed():
-            example = encoded(instance, self.rare)
-            for row in (example.question, *example.sentences):
-                total += len(row)
-                unknown += len(row) - len(self._known(row))
-            yield example
-        if unknown:
-            print_note(f"{split.name}: {unknown:,} of {total:,} words have no vector and are left out")
+        self.words.look_up(texts, split.name)
+        return (encoded(instance, self.rare) for instance in split.viewed())
 
     def _known(self, row: Sequence[str]) -> list[str]:
         return [word for word in row if word in self.words]
@@ -152,11 +137,7 @@ class JPDRMMLearner(Learner):
 
 def prepare(config: Config, training: ViewedSplit) -> JPDRMMLearner:
     """Count the IDF of words over the sentences of the train part. InputError: no vectors are named."""
-    if not config.vectors:
-        raise InputError(
-            "no word vectors are named", "vectors", "give --set vectors=FILE, of `anagnosis vectors`"
-        )
-    words = FixedWords(config.vectors, config.embedding)
+    words = vector_file.named(config.vectors, config.embedding)
     return JPDRMMLearner(config, words, rarity(_texts(training)))
 
 

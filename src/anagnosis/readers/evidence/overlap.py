@@ -12,32 +12,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.documents.formats.detect import suffixes
-from anagnosis.documents.reading import documents, inputs
-from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
-from anagnosis.io.archives import ENDINGS
 from anagnosis.language.words import stems
-from anagnosis.progress import print_note
-
-SHOWN = 5  # places of what is not read
 
 
-def fit(
-    every: Iterable[EvidenceInstance], *, collection: str = ""
-) -> Callable[[EvidenceInstance], list[float]]:
+def fit(every: Iterable[EvidenceInstance]) -> Callable[[EvidenceInstance], list[float]]:
     """Sentences scored by their share of the question's words, weighted by IDF; it only counts document frequencies.
 
-    They are counted over the documents of all instances' sentences, or over a collection.
-
-    collection: a file or folder of documents in any format that `anagnosis index` reads.
+    They are counted over the documents of all instances' sentences.
     """
     documents_with: Counter[str] = Counter()
     count = 0
-    for words in _of_collection(collection) if collection else _of_instances(every):
+    for words in _of_documents(every):
         documents_with.update(words)
         count += 1
 
@@ -54,7 +41,7 @@ def fit(
     return sentence_overlap
 
 
-def _of_instances(instances: Iterable[EvidenceInstance]) -> Iterator[set[str]]:
+def _of_documents(instances: Iterable[EvidenceInstance]) -> Iterator[set[str]]:
     """The distinct words of each document, all in memory."""
     of_documents: dict[str, set[str]] = {}
     for instance in instances:
@@ -64,23 +51,3 @@ def _of_instances(instances: Iterable[EvidenceInstance]) -> Iterator[set[str]]:
                 words = of_documents[sentence.document] = set(stems(sentence.title))
             words.update(stems(sentence.text))
     yield from of_documents.values()
-
-
-def _of_collection(path: str) -> Iterator[set[str]]:
-    """The distinct words of each document. Notes tell what is not read; InputError: there is no document."""
-    repairs, count = Repairs(), 0
-    for _, file in inputs([Path(path)], repairs, (*suffixes(), *ENDINGS)):
-        try:
-            for document in documents(file, repairs, accept_truncated=True):
-                count += 1
-                yield set(stems(document.text))
-        except InputError as fault:
-            repairs.refuse_file(fault.where, fault.what)
-    if not count:
-        where, why = next(iter(repairs.refusals), (path, "holds no documents"))
-        raise InputError(why, where, "name files that `anagnosis index` reads")
-    told = {"refused": repairs.refused, **dict(sorted(repairs.counts.items()))}
-    if notes := [f"{name} {number:,}" for name, number in told.items() if number]:
-        print_note(f"{path}: {count:,} documents; {', '.join(notes)}")
-    for where, why in repairs.refusals[:SHOWN]:
-        print_note(f"  {where}: {why}")

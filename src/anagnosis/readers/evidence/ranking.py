@@ -64,7 +64,7 @@ def search_order(
         ranked = instance.retrieval
         if ranked is None:
             what = f"nothing was retrieved for {instance.id}"
-            raise InputError(what, "", "build `scifact-retrieval` or `bioasq-retrieval`")
+            raise InputError(what, "", "build `bioasq-retrieval`")
         addresses = [sentence.document for sentence in instance.sentences]
         best = [*dict.fromkeys(addresses)][:RANKS]
         places = [place for place, address in enumerate(addresses) if address in best]

@@ -60,18 +60,8 @@ def rows(gold: Sequence[Sequence[int]], targets: Sequence[int]) -> Rows:
     )
 
 
-def sentence_output(logits: Tensor, rows: Rows) -> Output:
-    """The output with binary cross-entropy, averaged over an instance's labelled sentences. logits: float [s]."""
-    output = summed_output(logits, rows)
-    known = (rows.gold >= 0).to(output.losses[LOSS].dtype)
-    counts = torch.zeros_like(output.losses[LOSS]).index_add(0, rows.instance, known).clamp(min=1)
-    output.losses[LOSS] = output.losses[LOSS] / counts
-    return output
-
-
 def summed_output(logits: Tensor, rows: Rows) -> Output:
-    """The output with the sum of the cross-entropies of an instance's labelled sentences."""
-    logits = logits.float() if logits.dtype == torch.bfloat16 else logits
+    """The output with the sum of the cross-entropies of an instance's labelled sentences. logits: float [s]."""
     shape = len(rows.target), len(rows.longest)
     each = nn.functional.binary_cross_entropy_with_logits(
         logits, rows.gold.clamp(min=0).to(logits.dtype), reduction="none"

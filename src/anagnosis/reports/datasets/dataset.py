@@ -1,4 +1,4 @@
-"""The reports of `show`: of a dataset, which begins and ends alike for each kind (kinds/), of an instance, a document.
+"""The reports of `show`: of a dataset, which begins and ends alike for each kind (kinds/), and of an instance.
 
 Of a dataset: its size and the tables of its kind, what every rule dropped, repairs, facts.
 """
@@ -10,16 +10,14 @@ from typing import Any
 
 from anagnosis import registry
 from anagnosis.datasets.folder.receipt import Receipt
-from anagnosis.datasets.kinds.table import lacking, named
-from anagnosis.datasets.shortcuts import Shortcut, ShortcutCount
-from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
+from anagnosis.datasets.shortcuts import Shortcut
+from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
 from anagnosis.reports.datasets.kinds import KIND_REPORTS
 from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Plot, Report, Table, Text, listing, table
 from anagnosis.wording import counted
 
 SHOWN_REFUSALS = 10
 SHOWN_INPUTS = 3
-SHOWN_IDS = 1  # of instances with a shortcut
 NO_ANSWER = "no answer"
 
 
@@ -34,14 +32,6 @@ def statistics_report(record: DatasetStatistics[Any]) -> Report:
 def instance_report(record: InstanceWithAnswers[Any]) -> Report:
     """The page of one instance."""
     return _of_kind(record.kind).instance_report(record)
-
-
-def document_report(record: DocumentInstances[Any]) -> Report:
-    """The instances of a document. InputError: those of the kind name none."""
-    of_kind = _of_kind(record.kind)
-    if not hasattr(of_kind, "document_report"):
-        raise lacking(named(record.kind), "documents", record.dataset)
-    return of_kind.document_report(record)
 
 
 def _of_kind(kind: str) -> Any:
@@ -79,11 +69,7 @@ def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table | Text:
         return Text(f"No instance has a structural shortcut, of {absent}.")
 
     def in_split(split: str) -> ColumnOf:
-        def share_of(shortcut: Shortcut) -> float | None:
-            count = shortcut.by_split.get(split, ShortcutCount())
-            return share(count.instances, count.of)
-
-        return f"{split} (%)", "percent", share_of
+        return f"{split} (%)", "percent", lambda each: share(*each.by_split.get(split, (0, 0)))
 
     return table(
         "Structural shortcuts",
@@ -92,9 +78,8 @@ def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table | Text:
             ("what it means", lambda each: each.meaning),
             ("instances", "count", lambda each: each.instances),
             ("of", "count", lambda each: each.of),
-            ("share (%)", "percent", lambda each: each.share),
+            ("share (%)", "percent", lambda each: share(each.instances, each.of)),
             *map(in_split, dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split)),
-            ("first ids", lambda each: first(each.ids, SHOWN_IDS)),
         ],
         present,
         notes=[f"In no instance: {absent}."] if absent else [],

@@ -33,8 +33,6 @@ DRAWINGS: dict[str, Callable[[Table], Figure]] = {
         plots.accuracy_with_intervals,
         plots.difference_with_intervals,
         plots.left_after_each_rule,
-        plots.reliability,
-        plots.risk_by_coverage,
     )
 }
 _SETTINGS = {

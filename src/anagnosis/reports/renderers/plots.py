@@ -115,50 +115,6 @@ def left_after_each_rule(table: Table) -> Figure:
     return figure
 
 
-def reliability(table: Table) -> Figure:
-    """Accuracy over confidence, a line for each system; on the thin line probabilities are what they say.
-
-    Rows: name (of several rows each), answers, confidence, accuracy.
-    """
-    systems = _by_name(table)
-    figure = figure_of(4.1 + 0.1 * len(systems))
-    axes = figure.subplots()
-    axes.plot([0, 100], [0, 100], color=INK, lw=0.8, ls=(0, (2, 2)))
-    for number, (name, own) in enumerate(systems.items()):
-        x = [100 * amount(row[2]) for row in own]
-        values, lows, highs = _scaled([row[3] for row in own])
-        style = _style(number)
-        axes.plot(x, values, label=shortened(name), **style)
-        axes.vlines(x, lows, highs, color=style["color"], lw=1, alpha=0.6)
-    axes.set(xlim=(0, 102), xlabel="confidence (%)", ylim=(-3, 103), ylabel="accuracy (%)")
-    axes.grid()
-    _legend(figure, axes)
-    return figure
-
-
-def risk_by_coverage(table: Table) -> Figure:
-    """Wrong among answered over how many are answered, a line and its band for each system.
-
-    Rows: coverage, answered, an estimate of each system.
-    """
-    systems = _systems(table)
-    figure = figure_of(3.6 + 0.1 * len(systems))
-    axes = figure.subplots()
-    x = [100 * amount(row[0]) for row in table.rows]
-    for number, name, cells in systems:
-        style: dict[str, Any] = _style(number) | {"ms": 3.5}
-        values, lows, highs = _scaled(cells)
-        axes.plot(x, values, label=shortened(name), **style)
-        axes.fill_between(x, lows, highs, color=style["color"], alpha=min(0.15, 0.3 / len(systems)), lw=0)
-    axes.set(
-        xlim=(0, 102), xlabel="coverage: answered, the surest first (%)", ylabel="risk: wrong among them (%)"
-    )
-    axes.set_ylim(bottom=0)
-    axes.grid()
-    _legend(figure, axes)
-    return figure
-
-
 def figure_of(height: float) -> Figure:
     """An empty figure of that height in inches, as wide as all are."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG

@@ -1,6 +1,6 @@
 """What a search found, what answers a question, and what an index holds of papers, as blocks of a report.
 
-Sentences and titles stand as in their source, those that fit best strong; a paper that was retracted says so first.
+Sentences stand as in their source, those that fit best strong; a paper that was retracted says so first.
 """
 
 from __future__ import annotations
@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
-from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Report, Run, Text, listing
 from anagnosis.searching.filters import NAME_FILTERS
@@ -27,7 +25,7 @@ from anagnosis.searching.records.hits import (
     State,
 )
 from anagnosis.searching.records.paper import IndexPapers
-from anagnosis.searching.records.passage import TEXT, TITLE, Notice, Passage
+from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.wording import counted
 
@@ -65,7 +63,6 @@ NOTHING_FITS = "Nothing about this here: nothing in this collection fits the que
 CONCLUDE = "What papers conclude"
 SENTENCES = "Sentences that fit best"
 NO_PAPER_ABOUT = "No conclusion is listed: no paper has enough of the question's words and names together."
-_NAMED = {TEXT: "sentence", TITLE: "title"}
 _RANKED = {
     LEXICAL: "their words",
     DENSE: "their meaning (dense vectors)",
@@ -84,7 +81,7 @@ def search_report(answer: SearchAnswer) -> Report:
         passage = hit.passage
         lines: list[_Line] = [
             *_warned(passage.notices),
-            ("title", titled(passage, hit.title)),
+            ("title", passage.paper),
             ("in", _where(passage, passage.pages)),
             ("page", hit.file),
             ("text", shown(passage.text, hit.sentences)),
@@ -133,7 +130,7 @@ def ask_report(answer: AskAnswer) -> Report:
         lines: list[_Line] = [
             *_warned(passage.notices),
             ("population", populations.get(passage.document, "")),
-            (_NAMED[evidence.stands_in], Run(evidence.text, strong=True)),
+            ("sentence", Run(evidence.text, strong=True)),
             ("from", f"{passage.paper} – {_where(passage, evidence.pages)}"),
             ("page", evidence.file),
         ]
@@ -211,16 +208,6 @@ def highlights(sentences: Sequence[Sentence], begin: int, end: int) -> list[Sent
     return [one for one in fitting if one in best]
 
 
-def titled(passage: Passage, title: Sentence | None) -> Iterator[Run]:
-    """The title, strong where it fits; where there is none the document's id."""
-    if title is None or not title.strength:
-        yield Run(passage.paper)
-        return
-    around = passage.title[: title.begin], passage.title[title.end :]
-    runs = Run(around[0]), Run(passage.title[title.begin : title.end], strong=True), Run(around[1])
-    yield from (run for run in runs if run.text)
-
-
 def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> tuple[int, int]:
     """Which characters are shown: whole sentences around the best one."""
     if len(text) <= longest or not sentences:
@@ -293,30 +280,6 @@ def index_papers(papers: IndexPapers) -> Report:
         caption = f"{len(papers.joins_none):,} stand alone: their identifiers belong to several papers"
         blocks.append(listing(lines, caption))
     return Report("What the index holds", tuple(blocks))
-
-
-def file_report(read: FileRead) -> Report:
-    """The sections of a PDF file, and its pages with what is left out of each."""
-    on_page = "on page 1, which joins records of the same title alone"
-    found = {"doi": "DOI, in the metadata"}
-    found |= {fact: f"{kind.upper()}, {on_page}" for fact, kind in ON_FIRST_PAGE.items()}
-    sections = [
-        (one.heading or one.label, f"{one.characters:,} characters, {printed_pages(one.pages)}")
-        for one in read.sections
-    ]
-    pages = [(f"p. {one.number}", _of_page(one)) for one in read.pages]
-    blocks = (
-        *(Text(f"{found.get(name, name)}: {fact}") for name, fact in read.facts.items()),
-        listing(sections, "Sections"),
-        listing(pages, "Pages, and what is left out"),
-    )
-    return Report(read.title, blocks)
-
-
-def _of_page(one: PageRead) -> str:
-    left_out = ", ".join(f"{name} {count:,}" for name, count in one.left_out.items())
-    state = {"without_text": "no text that anybody sees"}.get(one.state, one.state)
-    return "; ".join(filter(None, (state, one.why, left_out)))
 
 
 def related_papers(answer: RelatedAnswer) -> Report:

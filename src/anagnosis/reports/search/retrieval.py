@@ -95,8 +95,6 @@ def _tests(measure: str, comparison: Comparison, found: Evaluation) -> Table:
         [
             ("pair", lambda pair: f"{pair.first} over {pair.second}"),
             ("difference", "gain", lambda of: Estimate(of.difference, of.interval.low, of.interval.high)),
-            ("queries better", "count", lambda pair: pair.ahead),
-            ("worse", "count", lambda pair: pair.behind),
             ("p, two-tailed", "p", lambda pair: pair.p_two_tailed),
             ("Holm", "p", lambda pair: pair.holm),
             ("verdict", lambda pair: "better" if pair.verdict == "better" else "not shown to differ"),

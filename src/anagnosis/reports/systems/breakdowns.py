@@ -12,12 +12,11 @@ from anagnosis.reports.report import Block, ColumnOf, Plot, Table, table
 from anagnosis.reports.systems.measured import cell_kind, shown
 from anagnosis.reports.systems.systems import Row, in_parts, measures_of, on_split
 
-ORDERED = ("candidates", "passage tokens")  # factors whose groups have an order, so that a line may join them
+ORDERED = "candidates"  # the factor whose groups have an order, so that a line may join them
 _JOINED = f"Neighbouring groups are joined until each has {LEAST} instances."
 FACTORS = {
     "candidates": "number of candidates",
     "entity type": "type of the answer",
-    "passage tokens": "length of the passage",
     "familiarity": "whether training knew the answer",
     "skills": "skill that the question requires",
 }
@@ -31,10 +30,10 @@ def breakdown_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     first, *others = measures_of(rows)
     for place, factor in enumerate(factors):
         title = f"{first.heading} by {FACTORS.get(factor.factor, factor.factor)}"
-        joined = f" {_JOINED}" if factor.factor in ORDERED else ""
+        joined = f" {_JOINED}" if factor.factor == ORDERED else ""
         what = f"On {split}, with 95 % intervals by instance, and how many instances each group has.{joined}"
         for some, part in in_parts(scored) if len(factor.slices) > 1 else ():
-            drawing = "accuracy_by_candidates" if factor.factor in ORDERED else "accuracy_by_group"
+            drawing = "accuracy_by_candidates" if factor.factor == ORDERED else "accuracy_by_group"
             data = _grouped(first, place, some, f"{title}{part}, the numbers", supports=False)
             yield Plot(f"{title}{part}", what, drawing, data)
     for measure in others:

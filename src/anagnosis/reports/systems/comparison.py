@@ -7,7 +7,7 @@ never shown, and "not shown to differ" is said in words.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from anagnosis.evaluation.comparison import Comparison, words
@@ -22,8 +22,8 @@ from anagnosis.reports.systems.measured import (
     spread,
     within,
 )
-from anagnosis.reports.systems.problems import harmless, unfit
-from anagnosis.reports.systems.systems import UNFIT, majority_name, majority_note
+from anagnosis.reports.systems.problems import unfit
+from anagnosis.reports.systems.systems import UNFIT
 
 
 def ranked_files(comparison: Comparison) -> list[tuple[str, str, Mapping[str, Problem]]]:
@@ -41,7 +41,7 @@ def ranking(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
 
 
 def ranking_tests(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
-    """The differences that the words of `ranking` rest on, and all tests of them."""
+    """The differences that the words of `ranking` rest on, and their tests."""
     measure, next_best, first = named(comparison.measure), comparison.against_next, comparison.against_first
     tests = _tests("Each beside the next best", next_best, comparison)
     what = differences_of(measure, comparison.unit)
@@ -50,14 +50,12 @@ def ranking_tests(comparison: Comparison, *, alone: bool = True) -> Iterator[Blo
     yield tests
     if len(first) > 1:
         yield _tests("The first beside each other system", first, comparison)
-    yield _others({pair.between: pair for pair in (*next_best, *first)}.values(), comparison)
 
 
 def _ranked(comparison: Comparison) -> Table:
     """The accuracies as they are ranked, and the verdict on the step to the next."""
-    measure, systems, level = named(comparison.measure), comparison.ranking, comparison.majority
-    passed_over = harmless(level is not None)
-    unfits = {own.name: text for own in systems if (text := unfit(own.problems, passed_over))}
+    measure, systems = named(comparison.measure), comparison.ranking
+    unfits = {own.name: text for own in systems if (text := unfit(own.problems))}
     verdicts = dict(zip([own.name for own in systems], map(verdict, comparison.against_next), strict=False))
     runs = spread(lambda own: own.estimate, systems)
     notes = [_RUNS] if runs else []
@@ -69,15 +67,7 @@ def _ranked(comparison: Comparison) -> Table:
         *runs,
         ("against the next", lambda own: verdicts.get(own.name)),
     ]
-    made = table("Ranking", columns, systems, signatures=[comparison.signature])
-    rows = [*made.rows]
-    if level is not None and (value := level.of(measure.name)) is not None:
-        above = sum(own.estimate.value > value for own in systems)
-        rows.insert(above, (majority_name(level), None, value, *[None] * (len(columns) - 3)))
-        if measure.name == "accuracy":
-            notes.append(majority_note(level, [(own.name, own.estimate) for own in systems]))
-        notes.append("The majority is neither ranked nor tested.")
-    return replace(made, rows=tuple(rows), notes=tuple(notes))
+    return table("Ranking", columns, systems, notes=notes, signatures=[comparison.signature])
 
 
 def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table:
@@ -88,9 +78,8 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
         ("p, over runs", "p", lambda pair: pair.over_runs and pair.over_runs.p),
         ("Holm, decides", "p", lambda pair: pair.holm),
     ]
-    drawn = all(swaps.swapped for pair in pairs for swaps in (pair.by_instance, pair.by_document))
     family = {"c": comparison, "pairs": every_pair(comparison.family)}
-    notes = [(_TESTS if drawn else _DRAWN).format(**family)]
+    notes = [_TESTS.format(**family)]
     if several:
         notes.append(_OVER_RUNS.format(**family))
     elif any(pair.models_alone for pair in pairs):
@@ -113,24 +102,6 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
     )
 
 
-def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
-    """What else can be said of the same pairs; nothing of it decides."""
-    unit = "instance" if comparison.unit == "document" else "document"
-    return table(
-        "Other tests of the same pairs",
-        [
-            ("pair", lambda pair: pair.between),
-            (f"p by {unit}", "p", lambda pair: getattr(pair, f"by_{unit}").two_tailed),
-            ("only first right", "count", lambda pair: pair.mcnemar and pair.mcnemar.only_first),
-            ("only second right", "count", lambda pair: pair.mcnemar and pair.mcnemar.only_second),
-            ("McNemar", "p", lambda pair: pair.mcnemar and pair.mcnemar.p),
-        ],
-        pairs,
-        notes=[_OTHERS],
-        signatures=[comparison.signature],
-    )
-
-
 _RUNS = (
     "Credits are averaged within each question over a system's runs before anything else. Intervals are about other "
     "questions, not other runs; how far the runs are apart is the standard deviation of their accuracies, in points. "
@@ -140,11 +111,6 @@ _TESTS = (
     "p: approximate randomisation by {c.unit} of these runs. Holm: corrected for {pairs} of the ranking, "
     "since the ranking chose which are shown. The two-tailed corrected value decides, at {c.alpha}; the paper's test "
     "is the one-tailed one."
-)
-_DRAWN = (
-    "p: twice the share of the draws of {c.unit}s on one side of zero; two systems' scores have no common scale, so "
-    "nothing is swapped. Holm: corrected for {pairs} of the ranking. The two-tailed corrected value "
-    "decides, at {c.alpha}."
 )
 _ONE_RUN = (
     "Each system has one run. A verdict holds for these models as they stand; what other trainings of them would show "
@@ -156,20 +122,15 @@ _OVER_RUNS = (
     "unless its reader is not trained. Holm, decides: the larger of both p-values, corrected for {pairs}. "
     "Of two trained systems of one run each a verdict holds for these models alone."
 )
-_OTHERS = (
-    "All two-tailed and uncorrected. Only first right, only second right: instances that one system alone answered; "
-    "McNemar's test reads nothing else, and there is none where credit is shared, by a tie or over runs."
-)
 
 
 def _too_few_draws(comparison: Comparison) -> Iterator[Text]:
     """A warning where no draw of swaps could make a corrected p-value small enough."""
-    draws = min(pair.by_instance.draws for pair in comparison.differences)
-    if too_few_draws(draws, comparison.family):
+    if too_few_draws(comparison.draws, comparison.family):
         least = math.ceil(comparison.family / comparison.alpha)
         yield Text(
-            f"With {draws:,} draws no pair of {comparison.family} can be called better: take --draws {least:,} or "
-            "more.",
+            f"With {comparison.draws:,} draws no pair of {comparison.family} can be called better: take --draws "
+            f"{least:,} or more.",
             "warning",
         )
 

@@ -5,12 +5,14 @@ Then the answers that are right by similarity alone, each with its gold answer (
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from anagnosis.evaluation.every_protocol import EveryProtocol, SystemUnder, UnderProtocol
+from anagnosis.evaluation.every_protocol import EveryProtocol, UnderProtocol
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer
+from anagnosis.evaluation.results import Settings
+from anagnosis.evaluation.scoring import Score
 from anagnosis.reports.renderers.numbers import cell_text
 from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Report, Table, Text, listing, table
 from anagnosis.reports.systems.measured import cell_kind, measured_column, shown
@@ -18,90 +20,98 @@ from anagnosis.reports.systems.problems import problems, warnings
 from anagnosis.wording import shortened
 
 _LONGEST = 300  # characters of a text on the page
-_DASH = "–"
 _FEWER = (
     "n: the questions that count, where they are fewer than another system's; such a figure is never best."
 )
 
 
+_Under = tuple[UnderProtocol, str]  # a protocol and the name of a system
+_NAMES: tuple[ColumnOf, ...] = (("protocol", lambda of: of[0].name), ("system", lambda of: of[1]))
+
+
 def report(found: EveryProtocol) -> Report:
     """The values, the tests, similar answers; then the protocols in words, and what of the lines did not fit."""
     files = [(name, found.split, own) for name, own in found.problems.items()]
-    every = [(protocol, system) for protocol in found.protocols for system in protocol.systems]
-    blocks: list[Block] = [*warnings(files), _values(found, every)]
-    if any(protocol.comparisons for protocol in found.protocols):
-        blocks.append(_tests(found, every))
+    every = [(protocol, name) for protocol in found.protocols for name in found.problems]
+    scores = {(protocol.name, name): score for protocol, name in every if (score := _score(protocol, name))}
+    measures = [*dict.fromkeys(name for score in scores.values() for name in score.measures)]
+    blocks: list[Block] = [*warnings(files), _values(found, every, scores, measures)]
+    tested = [protocol.results for protocol in found.protocols if protocol.results]
+    if any(results.comparisons for results in tested):
+        blocks.append(_tests(every, measures, tested[0].settings))
     if found.similar is not None:
-        blocks += similar_blocks(found.similar, [system.name for system in found.protocols[0].systems])
+        blocks += similar_blocks(found.similar, [*found.problems])
     more: list[Block] = [listing(((one.name, one.what) for one in found.protocols), "Protocols")]
-    stopped = [(f"{of.name}, {protocol.name}", f"{of.stopped}.") for protocol, of in every if of.stopped]
+    stopped = [
+        (f"{name}, {one.name}", f"{why}.") for one in found.protocols for name, why in one.stopped.items()
+    ]
     if stopped:
         more.append(listing(stopped, "Where the organisers' program stops, it prints no figures"))
     title = f"{found.dataset.folder} under every protocol"
     return Report(title, tuple(blocks), (*more, *problems(files)))
 
 
-_Under = tuple[UnderProtocol, SystemUnder]
-_NAMES: tuple[ColumnOf, ...] = (("protocol", lambda of: of[0].name), ("system", lambda of: of[1].name))
+def _score(protocol: UnderProtocol, system: str) -> Score | None:
+    scores = protocol.results.systems if protocol.results else ()
+    return next((score for score in scores if score.name == system), None)
 
 
-def _values(found: EveryProtocol, every: Sequence[_Under]) -> Table:
+def _values(
+    found: EveryProtocol,
+    every: Sequence[_Under],
+    scores: Mapping[tuple[str, str], Score],
+    measures: Sequence[str],
+) -> Table:
     def measured(name: str) -> ColumnOf:
-        return measured_column(named(name)), lambda of: _value(of[0], of[1], name)
+        def value(of: _Under) -> Cell:
+            """Over fewer questions than another system's it is a text with their number, which is never the best."""
+            score = scores.get((of[0].name, of[1]))
+            if score is None or name not in score.measures:
+                return None
+            own = score.measures[name]
+            if own.n == max(each.measures[name].n for key, each in scores.items() if key[0] == of[0].name):
+                return shown(own)
+            return f"{cell_text(shown(own), cell_kind(named(name)))} (n {own.n:,})"
 
-    first = next((system for _, system in every if system.measures), None)
+        return measured_column(named(name)), value
+
     made = table(
         f"Every system under every protocol and measure on {found.split}",
-        [*_NAMES, *map(measured, found.measures)],
+        [*_NAMES, *map(measured, measures)],
         every,
-        signatures=[] if first is None else [next(iter(first.measures.values())).signature],
-        zones=[n for n, (one, _) in enumerate(every) if n and one is not every[n - 1][0]],
+        signatures=[next(iter(scores.values())).signature] if scores else [],
+        zones=range(len(found.problems), len(every), len(found.problems)),
     )
-    texts = {cell for row in made.rows for cell in row[2:] if isinstance(cell, str)}
-    notes = {
-        "In brackets: 95 % intervals. Figures of two protocols are not comparable.": True,
-        _FEWER: bool(texts - {_DASH}),
-        f"{_DASH}: the system answers none of the questions that the measure counts.": _DASH in texts,
-        "The signature is that of the first figure; the others differ in protocol, measure and n.": bool(
-            first
-        ),
-    }
-    return replace(made, notes=tuple(note for note, is_true in notes.items() if is_true))
+    notes = ["In brackets: 95 % intervals. Figures of two protocols are not comparable."]
+    if any(isinstance(cell, str) for row in made.rows for cell in row[2:]):
+        notes.append(_FEWER)
+    if scores:
+        notes.append(
+            "The signature is that of the first figure; the others differ in protocol, measure and n."
+        )
+    return replace(made, notes=tuple(notes))
 
 
-def _value(protocol: UnderProtocol, system: SystemUnder, name: str) -> Cell:
-    """A figure; over fewer questions than another system's it is a text with their number, which is never the best."""
-    measured = system.measures.get(name)
-    if measured is None:
-        return None if system.stopped else _DASH
-    most = max(each.measures[name].n for each in protocol.systems if name in each.measures)
-    if measured.n == most:
-        return shown(measured)
-    return f"{cell_text(shown(measured), cell_kind(named(name)))} (n {measured.n:,})"
-
-
-def _tests(found: EveryProtocol, every: Sequence[_Under]) -> Table:
+def _tests(every: Sequence[_Under], measures: Sequence[str], settings: Settings) -> Table:
     """p of each system beside the first of the ranking."""
 
     def tested(name: str) -> ColumnOf:
         def p_value(of: _Under) -> Cell:
-            protocol, system = of
-            if name not in system.measures:
-                return _DASH
-            pairs = protocol.comparisons[name].against_first if name in protocol.comparisons else ()
-            return next((pair.holm for pair in pairs if pair.second == system.name), None)
+            comparisons = of[0].results.comparisons if of[0].results else ()
+            pairs = (pair for one in comparisons if one.measure == name for pair in one.against_first)
+            return next((pair.holm for pair in pairs if pair.second == of[1]), None)
 
         return named(name).called, "fraction", p_value
 
     return table(
         "p beside the best system",
-        [*_NAMES, *map(tested, found.measures)],
-        [(protocol, system) for protocol, system in every if protocol.comparisons and not system.stopped],
+        [*_NAMES, *map(tested, measures)],
+        [(protocol, name) for protocol, name in every if name not in protocol.stopped],
         notes=(
             "Two-tailed p of a randomisation test, after Holm's correction for all pairs of the ranking by that "
             "measure.",
             "An empty cell: the first of the ranking.",
-            f"draws {found.draws:,}, seed {found.seed}, unit {found.unit}.",
+            f"draws {settings.draws:,}, seed {settings.seed}, unit {settings.unit}.",
         ),
     )
 

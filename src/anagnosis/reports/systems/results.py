@@ -15,11 +15,10 @@ from anagnosis.evaluation.scoring import Score
 from anagnosis.reports.report import Block, Column, Heading, Plot, Report, Table, Text, table
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.comparison import ranked_files, ranking, ranking_tests
-from anagnosis.reports.systems.confidence import confidence_blocks
 from anagnosis.reports.systems.learning_curves import curve_blocks
 from anagnosis.reports.systems.measured import within
-from anagnosis.reports.systems.problems import Files, harmless, problems, warnings
-from anagnosis.reports.systems.shortcuts import hard_table, shortcut_blocks
+from anagnosis.reports.systems.problems import HARMLESS, Files, harmless, problems, warnings
+from anagnosis.reports.systems.shortcuts import shortcut_blocks
 from anagnosis.reports.systems.systems import (
     Row,
     counts_table,
@@ -49,12 +48,8 @@ def report(results: Results) -> Report:
     for view in views:
         for made, into in zip(_part(results, rows, views, view), (blocks, more), strict=True):
             into += made if len(views) == 1 else of_view(made, view)
-    if (found := results.shortcuts) is not None:
-        blocks += shortcut_blocks(found, results.dataset)
-        for measure, by in found.measures.items():
-            for own in by.on_hard if found.hard else ():
-                shown = [hard_table(found, measure, own)]
-                blocks += shown if len(views) == 1 else of_view(shown, own.view)
+    if results.shortcuts is not None:
+        blocks += shortcut_blocks(results.shortcuts, results.dataset)
     more += [Heading("Dataset"), facts(about.name, about.instances, about.fingerprints, **settings)]
     if files:
         more += problems(files, passed_over)
@@ -68,7 +63,7 @@ def _files(results: Results, rows: Iterable[Row]) -> tuple[Files, frozenset[str]
     if found or not results.comparisons:
         return files_of(found)
     first = results.comparisons[0]
-    return ranked_files(first), harmless(first.majority is not None)
+    return ranked_files(first), HARMLESS
 
 
 def files_of(found: Sequence[tuple[str, str, Score]]) -> tuple[Files, frozenset[str]]:
@@ -85,13 +80,12 @@ def score_blocks(rows: Sequence[Row], split: str, *, notes: Sequence[str] = ()) 
 
 
 def detail_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
-    """Where systems are right, how sure they are, each class, and the counts behind the scores."""
+    """Where systems are right, each class, and the counts behind the scores."""
     yield from curve_blocks(rows, split)
     if broken_down := [*breakdown_blocks(rows, split)]:
         yield Heading("Where systems are right")
         yield from broken_down
     yield from class_blocks(rows, split)
-    yield from confidence_blocks(rows, split)
     yield Heading("Counts")
     yield counts_table(rows, split)
 

@@ -1,1 +1,1 @@
-"""Answers to a question: its evidence, and whether the collection holds one; related papers, examples, exports."""
+"""Answers to a question: its evidence, and whether the collection holds one; related papers, exports."""

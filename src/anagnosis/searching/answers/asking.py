@@ -46,11 +46,11 @@ from anagnosis.searching.records.hits import (
     State,
 )
 from anagnosis.searching.records.paper import NO_FACTS, Paper
-from anagnosis.searching.records.passage import TITLE, Evidence
+from anagnosis.searching.records.passage import Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import held_answers
-from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, sentences_of, titles_of
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, sentences_of
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import best
 
@@ -126,7 +126,7 @@ def ask(
     words = overlap.asked_words(index.engine, topic)
     sentences = read_sentences(words, by_words)
     if scorer is UNTRAINED:
-        about, evidence = evidence_order.ABOUT, quotations(words, by_words, sentences, limit)
+        about, evidence = evidence_order.ABOUT, quotations(by_words, sentences, limit)
     else:
         about, evidence = scorer.about, best(hits, limit)
     state, wanted = state_of(index, topic.text, words, by_words, sentences), held_answers(topic.text)
@@ -192,16 +192,12 @@ def highlighted(
     highlighter: Highlighter | None = UNTRAINED,
     offset: int = 0,
 ) -> list[Hit]:
-    """The hits with scored sentences and titles, ranked from offset + 1. highlighter: None scores nothing."""
+    """The hits with scored sentences, ranked from offset + 1. highlighter: None scores nothing."""
     if highlighter is None:
         return [replace(hit, rank=rank) for rank, hit in enumerate(hits, offset + 1)]
     asked = overlap.asked_words(index.engine, topic)
-    sentences, titles = sentences_of(hits, asked, highlighter), titles_of(hits, asked, highlighter)
-    scored = zip(hits, titles, sentences, strict=True)
-    return [
-        Hit(hit.passage, hit.score, rank, title, own)
-        for rank, (hit, title, own) in enumerate(scored, offset + 1)
-    ]
+    scored = zip(hits, sentences_of(hits, asked, highlighter), strict=True)
+    return [Hit(hit.passage, hit.score, rank, own) for rank, (hit, own) in enumerate(scored, offset + 1)]
 
 
 def _with_citations(engine: Engine, evidence: Sequence[Evidence]) -> list[Evidence]:
@@ -214,9 +210,5 @@ def _with_citations(engine: Engine, evidence: Sequence[Evidence]) -> list[Eviden
 
 
 def _citation(one: Evidence, paper: Paper) -> str:
-    return citation_of_sentence(reference([one.passage], paper), one.text, _section(one))
-
-
-def _section(one: Evidence) -> str:
-    """Where the sentence stands, in the paper's words."""
-    return TITLE if one.stands_in == TITLE else one.passage.heading or one.passage.section
+    section = one.passage.heading or one.passage.section
+    return citation_of_sentence(reference([one.passage], paper), one.text, section)

@@ -11,6 +11,7 @@ import re
 
 from anagnosis.searching.analysis import stop_word_places, stop_words_alone
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines.terms import beginning_with, near_words
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.records.hits import Completions
@@ -43,11 +44,10 @@ def complete(engine: Engine, beginning: str, limit: int) -> Completions:
     """What begins as a user types: words, by the last word; authors and journals, by all of it."""
     typed = " ".join(beginning[:_LONGEST].split())
     last = _LAST_WORD.search(beginning)
-    words = engine.terms(tree.TITLE, last[0], limit) if last else []
     return Completions(
-        words=[each.text for each in words],
+        words=beginning_with(engine, tree.TITLE, last[0], limit) if last else [],
         authors=_authors(engine, typed, limit),
-        journals=_names(engine, tree.JOURNAL, typed, limit) if typed else [],
+        journals=beginning_with(engine, tree.JOURNAL, typed, limit),
     )
 
 
@@ -57,12 +57,8 @@ def _authors(engine: Engine, typed: str, limit: int) -> list[str]:
         return []
     family, _, given = typed.partition(" ")
     with_comma = f"{family}, {given}" if given and "," not in typed else ""
-    authors = _names(engine, tree.AUTHOR, typed, limit)
-    return authors or (_names(engine, tree.AUTHOR, with_comma, limit) if with_comma else [])
-
-
-def _names(engine: Engine, field: str, typed: str, limit: int) -> list[str]:
-    return [each.text for each in engine.terms(field, typed, limit)]
+    authors = beginning_with(engine, tree.AUTHOR, typed, limit)
+    return authors or beginning_with(engine, tree.AUTHOR, with_comma, limit)
 
 
 def _words(topic: str) -> list[str]:
@@ -77,8 +73,7 @@ def _words(topic: str) -> list[str]:
 
 def _better(engine: Engine, typed: str) -> str:
     """A common word that this one may be a typo of; "" for none."""
-    near = engine.terms(tree.TITLE, typed, _NEAR, near=True)
-    common = (each.text for each in near if each.papers >= LEAST)
+    common = (text for text, papers in near_words(engine, typed, _NEAR) if papers >= LEAST)
     return next((text for text in common if not stop_words_alone(text)), "")
 
 

@@ -77,6 +77,41 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
         return self.date[:4]
 
     @property
+    def month(self) -> str:
+        return self.date[5:7]
+
+    @property
+    def slashed_date(self) -> str:
+        """As RIS writes it, "2016/03/23/": always three slashes."""
+        year, month, day, *_ = (*self.date.split("-"), "", "", "")
+        return f"{year}/{month}/{day}/" if year else ""
+
+    @property
+    def first_page(self) -> str:
+        """All of the pages where they are no simple span."""
+        span = _SPAN.fullmatch(self.pages)
+        return span[1] if span else self.pages
+
+    @property
+    def last_page(self) -> str:
+        """ "820" of "817-20"; "" where the pages are no simple span."""
+        if (span := _SPAN.fullmatch(self.pages)) is None:
+            return ""
+        first, last = span[1], span[2]
+        letters = len(first) - len(first.lstrip(ascii_alphabet))
+        return first[: max(letters, len(first) - len(last))] + last if last.isdecimal() else last
+
+    @property
+    def page_range(self) -> str:
+        """As BibTeX writes it, "817--820"."""
+        return "--".join(filter(None, (self.first_page, self.last_page)))
+
+    @property
+    def terms(self) -> list[str]:
+        """Keywords and MeSH, each once."""
+        return list(dict.fromkeys((*self.keywords, *self.mesh)))
+
+    @property
     def notice_words(self) -> list[str]:
         """The notices in words: "RETRACTED (33370000)"."""
         return [f"{one.says} ({one.about})" if one.about else one.says for one in self.notices]
@@ -93,19 +128,14 @@ def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | Non
     first = passages[0]
     on_page, links = first.on_first_page, first.links
     facts = {**first.facts, **on_page, **first.identifiers}
-
-    def known(*names: str) -> dict[str, str]:
-        return {name: in_one_line(facts.get(name, "")) for name in names}
-
+    texts = {
+        name: facts.get(name, "") for name in ("doi", "pmid", "pmcid", "language", "licence", "citation_key")
+    }
+    texts |= {"id": first.document, "title": first.title, "journal": first.journal, "date": first.date}
+    texts |= {"volume": paper.volume, "issue": paper.issue, "pages": paper.pages}
     return Reference(
-        id=in_one_line(first.document),
-        title=in_one_line(first.title),
+        **{name: in_one_line(text) for name, text in texts.items()},
         authors=tuple(filter(None, map(_name_in_one_line, paper.authors))),
-        journal=in_one_line(first.journal),
-        date=in_one_line(first.date),
-        volume=in_one_line(paper.volume),
-        issue=in_one_line(paper.issue),
-        pages=in_one_line(paper.pages),
         types=_each_in_one_line(first.types),
         keywords=_each_in_one_line(paper.keywords),
         mesh=_each_in_one_line(paper.mesh),
@@ -114,7 +144,6 @@ def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | Non
         address=links[0].address if links else "",
         best=best,
         from_page=tuple(sorted(on_page)),
-        **known("doi", "pmid", "pmcid", "language", "licence", "citation_key"),
     )
 
 
@@ -146,26 +175,6 @@ def in_one_line(text: str) -> str:
 def is_group(author: str) -> bool:
     """Whether an author is a group, or a name that its source does not divide."""
     return ", " not in author
-
-
-def first_and_last_page(pages: str) -> tuple[str, str]:
-    """("817", "820") of "817-20"; all of it and "" where it is no simple span."""
-    match = _SPAN.fullmatch(pages)
-    if match is None:
-        return pages, ""
-    first, last = match[1], match[2]
-    letters, digits = _letters_and_digits(first)
-    last_letters, last_digits = _letters_and_digits(last)
-    if len(last_digits) < len(digits) and last_letters in ("", letters):
-        last = f"{letters}{digits[: len(digits) - len(last_digits)]}{last_digits}"
-    elif not last_letters:
-        last = f"{letters}{last_digits}"
-    return first, last
-
-
-def _letters_and_digits(page: str) -> tuple[str, str]:
-    digits = page.lstrip(ascii_alphabet)
-    return page[: len(page) - len(digits)], digits
 
 
 def ascii_letters(text: str) -> str:

@@ -1,7 +1,7 @@
 """What the papers about a yes/no question conclude: the list of an answer.
 
-- A paper is listed if it is about the question (about.py) and has its roles (roles.py), in the order of the search.
-  Another population than asked for stands beside it (populations.py).
+- A paper is listed if it is about the question (about.py), in the order of the search. Another population than asked
+  for stands beside it (populations.py).
 - Of a paper up to LONGEST characters we read all, of a longer one the retrieved passages and its conclusions.
 - Retracted papers and notices about other papers appear with their notice; they take nobody's place.
 - There is no vote: papers disagree, and the list shows who says what.
@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anagnosis.searching.conclusions.about import covered, own_texts, words_of_paper
+from anagnosis.searching.conclusions.about import covered
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.conclusions.populations import other_population
-from anagnosis.searching.conclusions.roles import has_roles, roles_of
 from anagnosis.searching.engines.stored_papers import papers_of, stored_passages
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
@@ -36,7 +35,6 @@ _CONCLUSION = "conclusion"
 def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusions:
     """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
     asked, ranks = asked_words(index.engine, topic), _ranks(by_words)
-    roles = roles_of(asked)
     left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
     facts = dict(zip(ranks, papers_of(index.engine, [*ranks]), strict=True))
     for document, rank in ranks.items():
@@ -44,8 +42,8 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
         if not passages or not left[passages[0].counted]:
             continue
         here = asked._replace(equivalents=meant_here(topic.equivalents, passages))
-        whole = covered(here, words_of_paper(passages, here.of))
-        if whole is None or (roles and not has_roles(roles, own_texts(passages), here)):
+        whole = covered(here, passages)
+        if whole is None:
             continue
         left[passages[0].counted] -= 1
         first = passages[0]
@@ -65,11 +63,10 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
 
 
 def _ranks(by_words: Sequence[Hit]) -> dict[str, int]:
-    """The documents with a matching sentence or title, and the rank of each one's best passage."""
+    """The documents that a search found, and the rank of each one's best passage."""
     ranks: dict[str, int] = {}
     for place, hit in enumerate(by_words, 1):
-        if any(one.strength for one in hit.sentences) or (hit.title is not None and hit.title.strength):
-            ranks.setdefault(hit.passage.document, hit.rank or place)
+        ranks.setdefault(hit.passage.document, hit.rank or place)
     return ranks
 
 

@@ -1,8 +1,8 @@
 """The population of a paper where the question asks about another: adults or children, people or animals.
 
 A question asks about the ages that it names, and about people if it names no animal. A paper states a population by its
-MeSH terms where the index has some, else by the words of its title, else of the number that it reports, and a species
-else by what it says about its work, where ages are often others'. The words are in populations.toml.
+MeSH terms where the index has some, else by the words of its title, and a species else by its text but for what it says
+of others' work. The words are in populations.toml.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from anagnosis.io.decoding import table_beside
-from anagnosis.searching.conclusions.about import own_texts
-from anagnosis.searching.conclusions.reported_numbers import reported_number
 from anagnosis.searching.records.passage import Passage
 
+# Sections in which a paper also names whom others studied.
+_OF_OTHERS = frozenset(("background", "discussion", "limitations"))
 SPECIES, AGES = ("people", "animals"), ("newborns", "children", "adults")
 _WORDS = {
     name: re.compile(rf"\b(?:{'|'.join(words.split())})(?!\w)", re.IGNORECASE)
@@ -24,8 +24,8 @@ _WORDS = {
 
 def other_population(question: str, passages: Sequence[Passage], mesh: Iterable[str] = ()) -> str:
     """The population of a paper where the question asks about another, as "in rats"; else "". mesh: its terms."""
-    texts = ["".join(f"{term};" for term in mesh), passages[0].title, reported_number(passages)]
-    on_its_work = " ".join(own_texts(passages))
+    texts = ["".join(f"{term};" for term in mesh), passages[0].title]
+    on_its_work = " ".join(one.text for one in passages if one.section not in _OF_OTHERS)
     for names, read, unnamed in ((SPECIES, [*texts, on_its_work], ["people"]), (AGES, texts, [])):
         asked = named(question, names) or unnamed
         text = next((text for text in read if named(text, names)), "")

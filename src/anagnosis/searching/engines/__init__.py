@@ -8,23 +8,25 @@ for in a paper is what `papers.joined.shown` gives; `rank/passages.py` scores th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries.tree import Query
-from anagnosis.searching.records.hits import Counts, Facets, PrintedTerm
+from anagnosis.searching.records.hits import Counts, Facets
 
 ENGINES = {
     "embedded": "anagnosis.searching.engines.embedded",
     "opensearch": "anagnosis.searching.engines.opensearch",
 }
+_FOR_TIES, _MOST_TIES = 50, 5_000  # papers beyond the limit, which come in no order
+_DIGITS = 4
+P = TypeVar("P")
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
-NOTE = "note"
 
 
 class Scored(NamedTuple):
@@ -32,13 +34,6 @@ class Scored(NamedTuple):
 
     score: float
     stored: StoredPaper
-
-
-class Found(NamedTuple):
-    """The best papers of a query, and how rare its words are in all papers."""
-
-    papers: list[Scored]
-    rarity: Rarity
 
 
 class Committed(NamedTuple):
@@ -72,13 +67,12 @@ class Engine(Protocol):
         """Write all changes to disk and make them visible."""
         ...
 
-    def search(self, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
+    def search(self, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Scored]:
         """The best papers of a query, by falling score, then by name. Filters and conditions change no score.
 
         A paper's score is that of its words, with TITLE_WEIGHT for those of its title.
-        sort: one of SORTS. By date: the latest first, then as by score; undated papers last. Papers of a query without
-        ranked parts have the score 0 and come by date, those of one day in an order of the engine's that depends on
-        names alone.
+        sort: one of SORTS. By date: the latest first, undated papers last, those of one day by name, all with the score
+        0. So come papers of a query without ranked parts, too.
         """
         ...
 
@@ -106,12 +100,10 @@ class Engine(Protocol):
         """How rare words are; deleted papers may count for a while."""
         ...
 
-    def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
-        """Terms of a field as printed that begin so, in any case; those of most papers first.
+    def names(self, field: str, letters: str, limit: int) -> list[str]:
+        """Folded names of a field of tree.NAME_FIELDS that begin so, or with TITLE words of titles in small letters.
 
-        field: TITLE for words of titles, or one of tree.NAME_FIELDS. near: instead terms like this one, the nearest
-        first: of TITLE other words within one or two letters, of these the commonest first; of names the name itself
-        where papers have it, else similar ones.
+        Those of most papers come first.
         """
         ...
 
@@ -138,14 +130,6 @@ class EngineModule(Protocol):
         """
         ...
 
-    def about(self, place: Path, /) -> Iterator[tuple[str, str]]:
-        """(name, value) of what a user may want to know of a server; a NOTE is what to look at."""
-        ...
-
-    def is_empty(self, place: Path, /) -> bool:
-        """Whether nothing was committed: also True if `create` was not called, or was killed."""
-        ...
-
     def check(self, place: Path, /) -> Iterator[tuple[str, str]]:
         """Verify the last commit: (file or part, its fault with a remedy, "" if it is sound)."""
         ...
@@ -153,6 +137,21 @@ class EngineModule(Protocol):
     def remove(self, place: Path, /) -> None:
         """Remove everything that `create` made."""
         ...
+
+
+def best_first(search: Callable[[int], list[tuple[float, P]]], limit: int) -> list[tuple[float, P]]:
+    """(score, place) of the best papers, with all that have the last score, up to _MOST_TIES.
+
+    search: gives so many, the best first. Engines add scores up in several orders, which may change their last digits:
+    so they are rounded, and ties are broken by name.
+    """
+    depth, most = limit + _FOR_TIES, limit + _MOST_TIES
+    while True:
+        found = [(round(score, _DIGITS), place) for score, place in search(depth)]
+        if len(found) < depth or found[-1][0] < found[limit - 1][0] or depth >= most:
+            least = found[limit - 1][0] if len(found) > limit else 0.0
+            return [one for one in found if one[0] >= least]
+        depth = min(10 * depth, most)
 
 
 def engine_module(name: str) -> EngineModule:

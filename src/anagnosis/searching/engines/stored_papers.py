@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.bm25 import CONTENT, stems_in
@@ -29,29 +29,30 @@ class _Same:
         return isinstance(other, _Same) and self.stored is other.stored
 
 
-@lru_cache(_REMEMBERED)
-def _shown(one: _Same) -> ShownPaper:
-    return shown(one.stored)
+class _Cut:
+    """A paper as it is shown, and the words of its passages."""
+
+    def __init__(self, stored: StoredPaper) -> None:
+        self.shown = shown(stored)
+
+    @cached_property
+    def words(self) -> list[list[str]]:
+        return stems_in(self.shown.passages)
 
 
 @lru_cache(_REMEMBERED)
-def _stems(one: _Same) -> list[list[str]]:
-    return stems_in(_shown(one).passages)
+def _cut(one: _Same) -> _Cut:
+    return _Cut(one.stored)
 
 
 def shown_paper(stored: StoredPaper) -> ShownPaper:
     """What an index shows of a paper."""
-    return _shown(_Same(stored))
+    return _cut(_Same(stored)).shown
 
 
 def words_of_passages(stored: StoredPaper) -> list[list[str]]:
     """The words of a paper's passages (bm25.stems_in)."""
-    return _stems(_Same(stored))
-
-
-def passages_in(stored: StoredPaper) -> list[Passage]:
-    """The passages of a paper."""
-    return shown_paper(stored).passages
+    return _cut(_Same(stored)).words
 
 
 def stored_paper(engine: Engine, name: str) -> ShownPaper | None:
@@ -70,7 +71,7 @@ def passages_of(engine: Engine, places: Sequence[PassageKey]) -> list[Passage | 
     """The passages at these places; None for each that does not exist."""
     names = [*dict.fromkeys(name for name, _ in places)]
     papers = zip(names, engine.papers(names), strict=True)
-    there = {name: passages_in(stored) for name, stored in papers if stored is not None}
+    there = {name: shown_paper(stored).passages for name, stored in papers if stored is not None}
     return [next(iter(there.get(name, [])[number : number + 1]), None) for name, number in places]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.counts import Counts
 from anagnosis.progress import Progress
-from anagnosis.searching.engines import NOTE, Engine, engine_module
+from anagnosis.searching.engines import Engine, engine_module
 from anagnosis.searching.index.page_files import PageFiles
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.papers.joined import shown
@@ -26,7 +26,7 @@ from anagnosis.wording import counted
 class IndexCheck(Counts):
     """The result of a check of an index.
 
-    files: verified. notes: what could not be. engine: what there is to know of a cluster, by name.
+    files: verified. notes: what could not be.
     """
 
     files: int = 0
@@ -34,7 +34,6 @@ class IndexCheck(Counts):
     documents: int = 0
     passages: int = 0
     vectors: int = 0
-    engine: dict[str, str] = field(default_factory=dict[str, str])
 
     @property
     def looked_at(self) -> str:
@@ -68,11 +67,6 @@ def check_index(folder: Path) -> IndexCheck:
             for name, what in files.items():
                 if what:
                     findings.add("file", f"{settings.engine}/{name}: {what}")
-            for name, value in module.about(place):
-                if name == NOTE:
-                    findings.notes.append(value)
-                else:
-                    findings.engine[name] = value
             if not any(files.values()):
                 _check_papers(module.open(place), findings, folder)
         with _noted(findings, folder, "page_files"):

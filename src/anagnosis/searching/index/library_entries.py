@@ -47,7 +47,7 @@ class LibraryEntries:
         return sorted({record for records in before.values() for record in records} - there)
 
     def keep(self, library: Path) -> int:
-        """Remember all entries of a library that was not read whole, or whose entries are to stay.
+        """Remember all entries of a library that was not read whole.
 
         Returns the number of those that are not there now.
         """

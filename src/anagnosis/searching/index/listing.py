@@ -12,15 +12,18 @@ from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.stored_papers import papers_of
+from anagnosis.searching.engines.terms import near_names
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.tree import (
     Dates,
+    InField,
     Part,
     Query,
     Ranked,
     Synonyms,
+    Word,
     all_of,
     any_of,
     required_names,
@@ -73,9 +76,9 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
     if not query.ranked or asked.understood.papers:
         return asked
     strict = replace(query, required=(*query.required, *map(_whole, query.ranked)))
-    if engine.search(strict, filters, 1).papers:
+    if engine.search(strict, filters, 1):
         return asked._replace(query=strict)
-    if not engine.search(query, filters, 1).papers:
+    if not engine.search(query, filters, 1):
         return asked
     understood = asked.understood
     return asked._replace(understood=replace(understood, repairs=(*understood.repairs, _ANY_WORD)))
@@ -107,9 +110,9 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> str:
     said = list[str]()
     for one in NAME_FILTERS:
         for name in map(one.unify, (*getattr(filters, one.names), *required_names(query, one.field))):
-            limit = _SHOWN if len(said) < _SHOWN else 0
-            near = [each.text for each in engine.terms(one.field, name, limit, near=True)]
-            if folded(name) not in map(folded, near):
+            has_name = Query((), (InField(one.field, Word(folded(name))),))
+            if not engine.facets(has_name, Filters(), 0).matches:
+                near = near_names(engine, one.field, name, _SHOWN) if len(said) < _SHOWN else []
                 example = f"; for example {', '.join(near)}" if near else ""
                 said.append(f"No such {one.noun} here: {name}{example}.")
     dates = {field for field, _ in filters.dated} | {

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.stored_papers import frequency, stored_passages
+from anagnosis.searching.engines.terms import as_printed, beginning_with
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery, read_query
@@ -108,8 +109,9 @@ def _in_names_of(engine: Engine, parsed: Parsed, terms: Callable[[], TermNames |
     def change(leaf: Part) -> Part:
         match leaf:
             case Tagged(name, Words(typed) | Quoted(typed)) if JOURNAL in FIELDS[name].fields:
-                begun = [engine.terms(JOURNAL, each, _JOURNALS) for each in beginnings(typed)]
-                names = journals_meant(typed, [one.text for some in begun for one in some])
+                begun = [engine.names(JOURNAL, folded(each), _JOURNALS) for each in beginnings(typed)]
+                meant = journals_meant(typed, [name for some in begun for name in some])
+                names = as_printed(engine, JOURNAL, meant, len(meant))
                 return any_of(Tagged(name, Quoted(each)) for each in names) or leaf
             case Tagged(name, (Words(typed) | Quoted(typed)) as part) if FIELDS[name] is MESH:
                 vocabulary = terms()
@@ -134,7 +136,8 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
     """Words that begin as required are ranked: the best score of the commonest ones counts."""
     ranked = list(asked.query.ranked)
     for letters in required_beginnings(asked.query):
-        stems = [stem for one in engine.terms(TITLE, letters, _BEGUN) for stem in words_of(one.text)]
+        begun = beginning_with(engine, TITLE, letters, _BEGUN)
+        stems = [stem for word in begun for stem in words_of(word)]
         members = [Word(stem) for stem in dict.fromkeys(stems)]
         ranked += members if len(members) < 2 else [Synonyms(tuple(members))]
     return asked._replace(query=replace(asked.query, ranked=tuple(dict.fromkeys(ranked))))
@@ -142,7 +145,7 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
 
 def _has(engine: Engine, part: Part | None) -> bool:
     """Whether a paper has a part."""
-    return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1).papers)
+    return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1))
 
 
 def _best_passages(engine: Engine, text: str) -> list[Passage]:

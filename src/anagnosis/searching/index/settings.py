@@ -12,7 +12,6 @@ from anagnosis.io.decoding import read_json
 from anagnosis.io.files import part_of, write_json
 from anagnosis.io.folders import INDEX as FILE
 from anagnosis.io.folders import kind_of, with_article
-from anagnosis.searching.engines import engine_module
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.passages import LONGEST
 
@@ -76,9 +75,7 @@ def was_only_begun(folder: Path) -> bool:
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir()} - {part_of(folder / FILE).name}
-    if FILE in names:
-        settings = read_settings(folder)
-        engine, fresh = settings.engine, settings.runs == 0
-    else:
-        engine, fresh = EMBEDDED, True
-    return fresh and names <= {FILE, engine} and engine_module(engine).is_empty(folder / engine)
+    if FILE not in names:
+        return not names
+    settings = read_settings(folder)
+    return settings.runs == 0 and names <= {FILE, settings.engine}

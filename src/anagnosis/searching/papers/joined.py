@@ -9,7 +9,7 @@ is marked, facts, and on which pages of a file a sentence stands. Names of sever
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from anagnosis.searching.papers.partition import ID, PMID, TITLED, identifier
 from anagnosis.searching.papers.printed_pages import PrintedText
 from anagnosis.searching.papers.records import KEPT_FACTS, Record, StoredPaper
 from anagnosis.searching.passages import SHOWN_FACTS, passages
-from anagnosis.searching.records.paper import Paper, PaperSource
+from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Entity, Passage
 
 JOINED = (*(one.fact for one in NAME_FILTERS if one.several), "keywords", "mesh")
@@ -52,22 +52,18 @@ class _Read(NamedTuple):
     record: Record
     passages: list[Passage]
 
-    @property
-    def facts(self) -> dict[str, str]:
-        return self.record.facts
-
 
 def shown(stored: StoredPaper) -> ShownPaper:
     """What an index shows of a paper, whose records have text."""
     name, records = stored.name, stored.records
-    first, facts, sources = records[0], records[0].facts, ()
+    first, facts, sources = records[0], records[0].facts, tuple[str, ...]()
     keys = first.keys.all
     if len(records) == 1:
         own = passages(first.document)
     else:
         ordered = _ordered(stored)
         facts = joined_facts(name, [one.record for one in ordered])
-        own, sources = _joined_passages(ordered, facts)
+        own, sources = _joined_passages(ordered, facts), tuple(one.record.label for one in ordered)
         keys = keys.union(*(record.keys.all for record in records))
     if len(records) > 1 or name != first.id:
         own = [replace(passage, document=name, number=number) for number, passage in enumerate(own)]
@@ -76,24 +72,18 @@ def shown(stored: StoredPaper) -> ShownPaper:
     aliases += sorted({ON_PAGE + identifier(key) for key in aliases if key.startswith(TITLED)})
     if stored.shared:
         aliases.append(JOINS_NONE)
-    return ShownPaper(own, _paper(facts, aliases, sources, stored.shared), (ID + name, *aliases))
-
-
-def _paper(
-    facts: Mapping[str, str], aliases: Sequence[str], sources: Sequence[PaperSource], shared: Sequence[str]
-) -> Paper:
-    get = facts.get
-    return Paper(
+    about = Paper(
         tuple(signatories(facts)),
-        tuple(split_values(get("keywords", ""))),
-        tuple(split_values(get("mesh", ""))),
+        tuple(split_values(facts.get("keywords", ""))),
+        tuple(split_values(facts.get("mesh", ""))),
         tuple(aliases),
-        get("volume", ""),
-        get("issue", ""),
-        get("pages", ""),
-        tuple(sources),
-        tuple(shared),
+        facts.get("volume", ""),
+        facts.get("issue", ""),
+        facts.get("pages", ""),
+        sources,
+        stored.shared,
     )
+    return ShownPaper(own, about, (ID + name, *aliases))
 
 
 def _ordered(stored: StoredPaper) -> list[_Read]:
@@ -145,54 +135,33 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
     return {fact: value for fact in KEPT_FACTS if (value := facts.get(fact))}
 
 
-def _joined_passages(
-    ordered: Sequence[_Read], facts: dict[str, str]
-) -> tuple[list[Passage], tuple[PaperSource, ...]]:
-    """The passages of the fullest record and those that only others have, with what each record gave."""
-    title = next((title for record in ordered if (title := _title(record))), "")
-    titled = next((found for record in ordered if _title(record) == title and (found := _titled(record))), ())
+def _joined_passages(ordered: Sequence[_Read], facts: dict[str, str]) -> list[Passage]:
+    """The passages of the fullest record and those that only others have."""
+    first = [one.passages[0] for one in ordered]
+    title = next((one.title for one in first if one.title), "")
     same = {
         "title": title,
-        "title_entities": titled,
+        "title_entities": next((e for one in first if one.title == title and (e := one.title_entities)), ()),
         "facts": {k: v for k, v in facts.items() if k in SHOWN_FACTS},
     }
     text = _ShownText()
     printed = PrintedText([one for record in ordered for one in record.passages if one.page_map])
     joined: list[Passage] = []
-    gave, marks = [0] * len(ordered), [0] * len(ordered)
     for number, record in enumerate(ordered):
         new = [
             one for one in record.passages if not number or (one.section != "title" and text.lacks(one.text))
         ]
+        others = [each for other in ordered if other is not record for each in other.passages]
         for passage in new:
             text.add(passage.text)
             if not passage.page_map and printed:
                 passage = printed.with_pages(passage)
             entities = passage.entities
-            for other_number, other in enumerate(ordered):
-                if other_number != number:
-                    moved = [one for each in other.passages for one in moved_mentions(passage.text, each)]
-                    beside = _beside(entities, moved)
-                    entities = tuple(sorted((*entities, *beside)))
-                    marks[other_number] += len(beside)
-            joined.append(
-                replace(passage, **same, entities=entities, source=record.record.label if number else "")
-            )
-        gave[number] = len(new)
-    sources = [
-        PaperSource(record.record.label, gave[number], marks[number], _facts_of(number, ordered, facts))
-        for number, record in enumerate(ordered)
-    ]
-    return joined, tuple(sources)
-
-
-def _facts_of(number: int, ordered: Sequence[_Read], facts: dict[str, str]) -> tuple[str, ...]:
-    """The names of the facts that this record is the first to have."""
-    return tuple(
-        name
-        for name in facts
-        if name in ordered[number].facts and not any(name in record.facts for record in ordered[:number])
-    )
+            for other in others:
+                entities = (*entities, *_beside(entities, moved_mentions(passage.text, other)))
+            source = record.record.label if number else ""
+            joined.append(replace(passage, **same, entities=tuple(sorted(entities)), source=source))
+    return joined
 
 
 def _beside(there: Sequence[Entity], new: Sequence[Entity]) -> list[Entity]:
@@ -244,11 +213,3 @@ def _runs(words: Sequence[str], length: int) -> list[tuple[str, ...]]:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
-
-
-def _title(record: _Read) -> str:
-    return record.passages[0].title
-
-
-def _titled(record: _Read) -> tuple[Entity, ...]:
-    return record.passages[0].title_entities

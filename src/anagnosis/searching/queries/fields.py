@@ -14,6 +14,7 @@ from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import language_code
 
 DATE_TAG, FILTER_TAG, LANGUAGE_TAG = "dp", "filter", "la"
+HAS_ABSTRACT = "hasabstract"  # the one filter that is no other field's value
 
 
 class SearchField(NamedTuple):
@@ -44,7 +45,7 @@ _KEYWORD = SearchField("keyword", "ot", (tree.KEYWORD,))
 _FIRST = SearchField("first author", "1au", (tree.FIRST_AUTHOR,))
 _LAST = SearchField("last author", "lastau", (tree.LAST_AUTHOR,))
 _LANGUAGE = SearchField("language", LANGUAGE_TAG, (tree.LANGUAGE,))
-_FILTER = SearchField("filter", FILTER_TAG, ())
+_FILTER = SearchField("filter", FILTER_TAG, (tree.FILTER,))
 _DATE = SearchField("published", DATE_TAG, ())
 _ANYWHERE = SearchField("anywhere", "tw", ())
 ALIAS = SearchField("paper", "pmid", (tree.ALIAS,))
@@ -89,6 +90,7 @@ _FILTERS = {
     "Middle Aged|Aged|Aged, 80 and over",
     "pt": "Meta-Analysis|Clinical Trial|Clinical Study|Controlled Clinical Trial|Randomized Controlled Trial|"
     f"Observational Study|Multicenter Study|Guideline|Practice Guideline|{'|'.join(PUBLICATION_TYPES)}",
+    FILTER_TAG: HAS_ABSTRACT,
 }
 _NO_LETTER = re.compile(r"[\W_]+")
 _KNOWN_FILTERS = {

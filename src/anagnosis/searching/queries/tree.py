@@ -19,12 +19,12 @@ from anagnosis.searching import filters
 
 TITLE, ABSTRACT = "title", "abstract"
 AUTHOR, MESH, KEYWORD, ALIAS = "author", "mesh", "keyword", "alias"
-FIRST_AUTHOR, LAST_AUTHOR, LANGUAGE = "first_author", "last_author", "language"
+FIRST_AUTHOR, LAST_AUTHOR, LANGUAGE, FILTER = "first_author", "last_author", "language", "filter"
 JOURNAL, TYPE = filters.JOURNAL.field, filters.TYPE.field
 TEXT_FIELDS = (TITLE, ABSTRACT)
 AUTHOR_FIELDS = (AUTHOR, FIRST_AUTHOR, LAST_AUTHOR)
 NAME_FIELDS = (
-    *(*AUTHOR_FIELDS, MESH, KEYWORD, ALIAS, LANGUAGE),
+    *(*AUTHOR_FIELDS, MESH, KEYWORD, ALIAS, LANGUAGE, FILTER),
     *(one.field for one in filters.NAME_FILTERS),
 )
 

@@ -10,15 +10,14 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import NamedTuple, TypeVar
 
 from anagnosis.searching.engines import BY_SCORE, Engine
-from anagnosis.searching.engines.stored_papers import PassageKey, passages_in, passages_of, words_of_passages
+from anagnosis.searching.engines.stored_papers import PassageKey, passages_of
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import countable
-from anagnosis.searching.papers.records import StoredPaper
+from anagnosis.searching.papers.bm25 import countable, words_in
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.rank import passages
 from anagnosis.searching.rank.dense import Dense
-from anagnosis.searching.rank.passages import ReadPaper, ranked_papers
+from anagnosis.searching.rank.passages import ranked_papers
 from anagnosis.searching.records.hits import Hit
 
 RANKINGS = LEXICAL, DENSE, HYBRID = "lexical", "dense", "hybrid"
@@ -46,11 +45,12 @@ def by_words(
     """The best papers, each with its passages that fit, the best first: at least `limit`, if there are as many."""
     query, depth, most = countable(query), max(limit, passages.DEPTH), max(limit, _MOST)
     reorder = sort == BY_SCORE and bool(query.ranked)
+    rarity = engine.rarity(words_in(query))
     while True:
         found = engine.search(query, filters, depth, sort=sort)
-        papers = ranked_papers(found, query, filters, reorder=reorder, read=_read)
+        papers = ranked_papers(found, rarity, query, filters, reorder=reorder)
         # A filter of sections leaves out papers without a word there.
-        if len(papers) >= limit or len(found.papers) < depth or depth >= most:
+        if len(papers) >= limit or len(found) < depth or depth >= most:
             return papers
         depth = min(depth * _DEEPER, most)
 
@@ -85,10 +85,6 @@ def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, l
     near |= dense.cosines(vector, [place for place in lexical if place not in near])
     scores = weighted({place: hit.score for place, hit in lexical.items()}, near)
     return _ranked(scores, lexical, limit)
-
-
-def _read(stored: StoredPaper) -> ReadPaper:
-    return ReadPaper(passages_in(stored), words_of_passages(stored))
 
 
 def weighted(lexical: Mapping[K, float], dense: Mapping[K, float]) -> dict[K, float]:

@@ -2,7 +2,7 @@
 
 Counts are of all papers that match, by year, journal, type and section.
 
-All text is verbatim; offsets are characters of the passage's text or title, end exclusive.
+All text is verbatim; offsets are characters of the passage's text, end exclusive.
 """
 
 from __future__ import annotations
@@ -50,13 +50,6 @@ class Facets(msgspec.Struct, frozen=True):
     tags: tuple[Facet, ...] = ()
 
 
-class PrintedTerm(msgspec.Struct, frozen=True):
-    """A name as papers print it, or a word in lower case, with the number of papers that have it in any form."""
-
-    text: str
-    papers: int
-
-
 class OtherSection(msgspec.Struct, frozen=True):
     """Another passage of the paper that fits: its number in the document, its section and heading."""
 
@@ -100,7 +93,7 @@ NOTHING: State = "nothing"
 
 
 class Sentence(msgspec.Struct, frozen=True, gc=False):
-    """A scored sentence: characters [begin, end) of a passage's text or title.
+    """A scored sentence: characters [begin, end) of a passage's text.
 
     strength: 0 to 3, of highlighting.STRENGTHS; 0 is not highlighted.
     """
@@ -112,16 +105,15 @@ class Sentence(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """A passage that matches a question, with scores of its sentences and of its paper's title.
+    """A passage that matches a question, with scores of its sentences.
 
     score: higher is better; scores of different questions are not comparable. rank: from 1; 0 until hits are ranked.
-    title: null without a title, or if nothing was scored. file: as of Evidence, of the page where the passage begins.
+    file: as of Evidence, of the page where the passage begins.
     """
 
     passage: Passage
     score: float
     rank: Rank = 0
-    title: Sentence | None = None
     sentences: Sequence[Sentence] = ()
     file: str = ""
 

@@ -10,26 +10,13 @@ import msgspec
 from anagnosis.showing import WithReport
 
 
-class PaperSource(msgspec.Struct, frozen=True, gc=False):
-    """A record that a paper is made of, and what only it gave.
-
-    record: its format and id, "medline:31". passages: the number of those shown. mentions: of those in other records'
-    passages. facts: their names.
-    """
-
-    record: str
-    passages: int
-    mentions: int
-    facts: tuple[str, ...]
-
-
 class Paper(msgspec.Struct, frozen=True, gc=False):
     """A paper of an index, without its text.
 
     authors: "Family, Given", in the paper's order; a collective has no comma. keywords, mesh: as printed. aliases: all
     ids by which it can be retrieved, as `papers.alias` normalises them. volume, issue, pages: as printed, for
-    citations. sources: its records, the fullest first; () for a paper of one record. joins_none: the identifiers that
-    it shares with several papers, of which it joins none.
+    citations. sources: its records, "medline:31", the fullest first; () for a paper of one record. joins_none: the
+    identifiers that it shares with several papers, of which it joins none.
     """
 
     authors: tuple[str, ...] = ()
@@ -39,7 +26,7 @@ class Paper(msgspec.Struct, frozen=True, gc=False):
     volume: str = ""
     issue: str = ""
     pages: str = ""
-    sources: tuple[PaperSource, ...] = ()
+    sources: tuple[str, ...] = ()
     joins_none: tuple[str, ...] = ()
 
 

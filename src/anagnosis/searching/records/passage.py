@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated
 from urllib.parse import quote
 
 import msgspec
@@ -146,11 +146,10 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 Strength = Annotated[int, Meta(ge=0, le=3, description="how well it fits: 0 (not at all) to 3 (strongly)")]
 Count = Annotated[int, Meta(ge=0)]
 Rank = Annotated[int, Meta(ge=0, description="of the passage among the hits, from 1")]
-TEXT, TITLE = "text", "title"  # the fields of a passage that a quotation can come from
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """A quoted sentence: characters [begin, end) of the passage's text, or of its title.
+    """A quoted sentence: characters [begin, end) of the passage's text.
 
     citation: the sentence with its paper, as text to paste; "" where nobody pastes it.
     pages: of the paper's file, on which it stands; () if unknown. file: its path with the page, only where it is for
@@ -164,7 +163,6 @@ class Evidence(msgspec.Struct, frozen=True):
     strength: Strength
     rank: Rank
     passage: Passage
-    stands_in: Literal["text", "title"] = TEXT
     citation: str = ""
     pages: tuple[int, ...] = ()
     file: str = ""

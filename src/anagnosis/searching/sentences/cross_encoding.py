@@ -12,27 +12,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
-from torch import Tensor
 from torch.nn.functional import log_softmax, logsigmoid
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.encoders import load, run
+from anagnosis.encoders import load
 from anagnosis.encoders.load import Pieces
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import Progress, TextCounts
+from anagnosis.progress import TextCounts
 from anagnosis.searching.sentences.highlighting import Scorer
 from anagnosis.searching.sentences.trained_highlighting import UNFITTED, TrainedHighlighter
 from anagnosis.training.loop.devices import Hardware
 
 CUT = "pairs of question and sentence were cut at the cross-encoder's limit"
 _SAYS = "how well it answers, as this cross-encoder judges question and sentence together"
+_TOGETHER = 8  # pairs, whatever their length
 _LISTED = 20  # labels in an error
 _SEVERAL_HOLD = "multi_label_classification"
 
@@ -49,42 +48,31 @@ class CrossEncoder:
     def answers(self, instances: Sequence[EvidenceInstance], title: str) -> list[list[float]]:
         """Log probabilities of each instance's sentences. InputError: some are infinite or undefined."""
         pairs = [(one.question, sentence.text) for one in instances for sentence in one.sentences]
-        counts, limit = TextCounts(CUT), self.pieces.limit
-        read: Any = self.pieces.tokenizer(pairs, truncation="longest_first", max_length=limit)
-        counts[CUT] = sum(bool(encoding.overflowing) for encoding in read.encodings)
+        counts, values = TextCounts(CUT), list[float]()
+        with self.hardware.computing(), torch.inference_mode():
+            for begin in range(0, len(pairs), _TOGETHER):
+                values += self._log_probabilities(pairs[begin : begin + _TOGETHER], counts)
         counts.report(title)
-        values = torch.empty(len(pairs), dtype=torch.float64)
-        lengths = [len(pieces) for pieces in read["input_ids"]]
-        with (
-            self.hardware.computing(),
-            torch.inference_mode(),
-            Progress(title, len(pairs), "sentences") as bar,
-        ):
-            for numbers, length in run.groups(lengths, limit, self.hardware.device):
-                values[numbers] = self._log_probabilities(read, numbers, length)
-                bar.advance(len(numbers))
-        if not values.isfinite().all():
+        if not np.isfinite(values).all():
             what = f"{title} gives infinite or undefined numbers"
             raise InputError(what, "--cross-encoder", "take another cross-encoder")
-        ends = accumulate(len(one.sentences) for one in instances)
-        return [
-            values[end - len(one.sentences) : end].tolist() for one, end in zip(instances, ends, strict=True)
-        ]
+        every = iter(values)
+        return [[next(every) for _ in one.sentences] for one in instances]
 
-    def _log_probabilities(self, read: Any, numbers: Sequence[int], length: int) -> Tensor:
-        """float64 [numbers], of pairs that are padded to this length."""
-        device = self.hardware.device
-
-        def padded(key: str, padding: int) -> tuple[Tensor, Tensor]:
-            return run.padded([read[key][number] for number in numbers], padding, length)
-
-        pieces, inside = padded("input_ids", self.pieces.padding)
-        given = {"input_ids": pieces, "attention_mask": inside.long()}
-        if self.pieces.types > 1 and "token_type_ids" in read:
-            given["token_type_ids"] = padded("token_type_ids", 0)[0]
-        logits = self.model(**{key: tensor.to(device) for key, tensor in given.items()}).logits.double()
+    def _log_probabilities(self, pairs: list[tuple[str, str]], counts: TextCounts) -> list[float]:
+        """Of the label that orders, for each pair; counts those that were cut."""
+        read: Any = self.pieces.tokenizer(
+            pairs,
+            truncation="longest_first",
+            max_length=self.pieces.limit,
+            padding=True,
+            return_tensors="pt",
+            return_token_type_ids=self.pieces.types > 1,
+        )
+        counts[CUT] += sum(bool(encoding.overflowing) for encoding in read.encodings)
+        logits = self.model(**read.to(self.hardware.device)).logits.double()
         alone = logits.shape[1] == 1 or self.model.config.problem_type == _SEVERAL_HOLD
-        return (logsigmoid(logits) if alone else log_softmax(logits, 1))[:, self.label].cpu()
+        return (logsigmoid(logits) if alone else log_softmax(logits, 1))[:, self.label].tolist()
 
 
 def load_cross_encoder(
@@ -111,4 +99,4 @@ def load_cross_encoder(
     hardware = Hardware(device, "float32", threads)
     reader = CrossEncoder(pieces, model.to(hardware.device), hardware, labels.get(label, 0))
     about = Scorer(f"{called}:{label}" if label else called, _SAYS)
-    return TrainedHighlighter(about, UNFITTED, reader, Platt(), slow=True)
+    return TrainedHighlighter(about, UNFITTED, reader, slow=True)

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from anagnosis.entities.short_forms import definitions
-from anagnosis.language.question_kinds import ANSWERS, SUMMARY
+from anagnosis.language.question_kinds import ANSWERS
 from anagnosis.language.sentence_kinds import (
     AIM,
     CITATION,
@@ -28,16 +28,15 @@ from anagnosis.language.sentence_kinds import (
     METHOD,
     NO_FINDINGS,
     OUTLOOK,
-    RESULT,
     is_about_its_paper,
     sentence_kind,
 )
 from anagnosis.searching.records.hits import Hit, Sentence
-from anagnosis.searching.records.passage import TITLE, Evidence, Passage
+from anagnosis.searching.records.passage import Evidence, Passage
 from anagnosis.searching.sentences.held_answers import held_answers
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.overlap import AskedWords, share
-from anagnosis.searching.sentences.sentences import chosen, quoted, title_place
+from anagnosis.searching.sentences.sentences import chosen, quoted
 
 ENDING, SHORTEST, LONGEST = 2, 4, 4_000  # sentences; sentences and characters of such an abstract
 # The kind of a sentence → its feature.
@@ -47,17 +46,14 @@ _OF_KIND = {
     CITATION: "aim",
     METHOD: "method",
     CONCLUSION: "conclusion",
-    RESULT: "result",
     **dict.fromkeys(NO_FINDINGS, "no_finding"),
 }
 # The section of its passage → its feature.
 _OF_SECTION = {
     "conclusion": "in_conclusion",
-    "results": "in_results",
     "methods": "in_methods",
     **dict.fromkeys(("background", "objective", "table"), "in_front"),
     **dict.fromkeys(("discussion", "limitations"), "in_discussion"),
-    "figure": "in_figure",
 }
 # Chosen on 60 of our own questions, on a new user's, and on samples of BioASQ's edition 6, PQA-L (with and without
 # headings) and COVID-QA; the logistic function and the thresholds on BioASQ's edition 7. By hand: "no_finding" and
@@ -73,13 +69,10 @@ _WEIGHTS = {
     "aim": (-2.0, -1.25, -1.25, 0.0, -1.25, -1.25),  # a call for more research, or a citation line, too
     "method": (-0.96, -0.96, -0.96, -0.96, 0.4, -0.96),
     "conclusion": (0.75, 0.75, 0.0, 0.0, 0.0, 0.45),
-    "result": (0.02,) * 6,
     "in_conclusion": (3.0, 1.0, 0.0, 0.0, 0.0, 3.0),
-    "in_results": (0.0, 0.8, 0.0, -0.4, 0.0, 0.0),
     "in_methods": (-1.7, -1.2, -1.2, -1.2, 0.0, -1.2),
     "in_front": (-2.9, -1.9, -1.4, 1.0, -1.0, -1.9),
     "in_discussion": (-1.0, -1.8, -1.0, -1.0, -1.0, -1.0),
-    "in_figure": (-0.7,) * 6,
     "no_finding": (-25.0,) * 6,  # a registration, a question, or a promise of a protocol
     "ends": (0.5,) * 6,  # one of the last ENDING sentences of an abstract without headings
     "holds": (1.0, 2.0, 4.0, 6.0, 2.5, 1.0),  # how well it holds an answer of the wanted kind
@@ -164,26 +157,13 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
     return sentences
 
 
-def quotations(
-    asked: AskedWords, hits: Sequence[Hit], sentences: Iterable[ReadSentence], limit: int
-) -> list[Evidence]:
-    """At most `limit` sentences of hits in the order of evidence, and a title as in sentences.chosen.
-
-    sentences: of these hits, from read_sentences.
-    """
-    of_text = [
+def quotations(hits: Sequence[Hit], sentences: Iterable[ReadSentence], limit: int) -> list[Evidence]:
+    """At most `limit` sentences of hits in the order of evidence. sentences: of these hits, from read_sentences."""
+    scored = (
         quoted(_scored(one.begin, one.end, one.value), hits[one.hit].passage, hits[one.hit].rank)
         for one in sentences
-    ]
-    of_titles = list[Evidence]()
-    papers: dict[str, int] = {}
-    for number, hit in enumerate(hits):
-        if hit.passage.document not in papers:
-            papers[hit.passage.document] = len(papers)
-            if place := title_place(hit.passage):
-                value = _value_of_title(asked, hit.passage.title, number, papers[hit.passage.document])
-                of_titles.append(quoted(_scored(*place, value), hit.passage, hit.rank, TITLE))
-    return chosen(of_text, of_titles, limit)
+    )
+    return chosen(scored, limit)
 
 
 def _scored(begin: int, end: int, value: float) -> Sentence:
@@ -192,42 +172,28 @@ def _scored(begin: int, end: int, value: float) -> Sentence:
     return Sentence(begin, end, score, THRESHOLDS.strength(score))
 
 
-def _value_of_title(asked: AskedWords, title: str, number: int, paper: int) -> float:
-    """The value of a title as a sentence of no kind. number, paper: the ranks of passage and paper, from 0."""
-    words = asked.of(title)
-    shares = (share(asked.weights, words), share(squared(asked), words), share(asked.weights, words))
-    row = dict(zip(FEATURES, (*shares, math.log(number + 1), math.log(paper + 1)), strict=False))
-    return ReadSentence(number, 0, 0, words, row, SUMMARY).value
-
-
 def squared(asked: AskedWords) -> dict[str, float]:
     """The squares of the words' IDF, by which the names in a question count for more."""
     return {word: weight * weight for word, weight in asked.weights.items()}
 
 
 # What finds a short form, or its plural, as a word of its own → words of the question in its long form.
-ShortForms = Mapping[re.Pattern[str], frozenset[str]]
+ShortForms = dict[re.Pattern[str], frozenset[str]]
 
 
 def short_forms(asked: AskedWords, passages: Iterable[Passage]) -> dict[str, ShortForms]:
     """The short forms of each document. Of two definitions of a short form the first one counts."""
-    every: dict[str, dict[str, frozenset[str]]] = {}
+    every: dict[str, ShortForms] = {}
     for passage in passages:
-        defined = every.setdefault(passage.document, {})
+        forms = every.setdefault(passage.document, {})
         for short, begin, end in definitions(passage.text):
             form = short.removesuffix("s")
-            if len(defined) < _MOST and _SHORT.fullmatch(form):
-                defined.setdefault(form, asked.of(passage.text[begin:end]))
-    return {
-        document: {
-            re.compile(rf"(?<![^\W_]){re.escape(form)}s?(?![^\W_])"): words
-            for form, words in defined.items()
-            if words
-        }
-        for document, defined in every.items()
-    }
+            if len(forms) < _MOST and _SHORT.fullmatch(form):
+                finds = re.compile(rf"(?<![^\W_]){re.escape(form)}s?(?![^\W_])")
+                forms.setdefault(finds, asked.of(passage.text[begin:end]))
+    return every
 
 
 def words_of_forms(forms: ShortForms, text: str) -> frozenset[str]:
     """The words of the question for which short forms stand in a text."""
-    return frozenset(word for form, words in forms.items() if form.search(text) for word in words)
+    return frozenset(word for form, words in forms.items() if words and form.search(text) for word in words)

@@ -1,7 +1,7 @@
 """Whether a sentence holds an answer of the kind that a question wants (language/question_kinds.py).
 
     quantity     a number of the wanted dimension that is not in the question: "17.5 h" for a half-life
-    name         a word that looks like a name of the wanted class and is not in the question, several, or a choice
+    name         a word that looks like a name and is not in the question, or several
     definition   what the subject is: "Equol, a metabolite of …", "X refers to …"; of a short form its long form
     reason       a cause: "because of", "thereby inhibiting"; where a question asks for a way: "measured with"
     yesno        a finding: more, less, a difference or none
@@ -13,15 +13,15 @@ Our own rules on words, without training.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from anagnosis.entities.short_forms import asked_form, expands
 from anagnosis.io.folders import with_article
+from anagnosis.language.inflection import singular
 from anagnosis.language.question_kinds import DEFINITION, NAME, QUANTITY, REASON, answer_kind
+from anagnosis.language.question_phrase import phrase
 from anagnosis.language.sentence_kinds import AIM, CITATION, NO_FINDINGS, OUTLOOK, any_phrase, sentence_kind
 from anagnosis.searching.analysis import function_word
-from anagnosis.searching.sentences.asked_for import CAPITAL, CLASS_NOUNS, fits, form, wanted
 from anagnosis.searching.words import printed_words, words_of
 
 # The least of `holds` with which a sentence can answer. A finding has no form that every one of them has.
@@ -97,23 +97,29 @@ _FINDING = any_phrase(
     comparable  differ\w+  risks?  helps?  may  might  can  could  should  prevent\w*  more  less  fewer  likely"""
 )
 _WORD = re.compile(r"[^\s,;:()\[\]]+")
-_PERHAPS = 0.2
 _MARKS = ".'\"“”"
 _IS_NUMBER = re.compile(r"[\d.%<>=≥≤/-]+")
-_SEVERAL = re.compile(r"[\w)-]+,\s(?:[\w()-]+\s){0,4}[\w()-]+,?\s(?:and|or)\s[\w-]+")
-_CHOICE = any_phrase(
-    r"""more  less  most  least  best  better  higher  lower  fewer  superior  strongest  highest  lowest  greater
-    outperform\w*  recommended  preferred  avoid\w*"""
+# "BRCA1", "miR-21", "p53", "T-cell": surely a name.
+_SYMBOL = re.compile(
+    r"(?=\S*[A-Zα-ω0-9])(?=\S*[A-Za-z])(?:\S*[A-Z]\S*[A-Z0-9]\S*|\S*[a-z]\S*\d\S*|\S*[A-Z0-9]\S*[-/]\S*)"
 )
+# The ending of an illness or a medicine: perhaps one, as a word with a capital is.
+_PERHAPS_A_NAME = re.compile(
+    r".*(?:itis|osis|emia|aemia|oma|omas|pathy|plasia|trophy|algia|penia|uria|plegia|rrhea|sclerosis|cancers?"
+    r"|syndromes?|diseases?|disorders?|infections?|deficiency|failure|tumou?rs?|seizures?|pain"
+    r"|mab|nib|vir|statin|pril|sartan|olol|azole|cillin|mycin|cycline|oxacin|prazole|parin|gliptin|gliflozin|zepam"
+    r"|idone|etine|caine|amide|imide|platin|taxel|rubicin|tide|ine|one|ate|inhibitors?|agonists?|antagonists?"
+    r"|antibod(?:y|ies)|vaccines?|therapy|acid)",
+    re.IGNORECASE,
+)
+_FIRST_WORD = 0.2  # which has its capital anyway
+_SEVERAL = re.compile(r"[\w)-]+,\s(?:[\w()-]+\s){0,4}[\w()-]+,?\s(?:and|or)\s[\w-]+")
+_ASKING = re.compile(r"\b(?:which|what|list|name|mention|provide|give)\b", re.IGNORECASE)
 _DEFINES = re.compile(
     r"(?:(?:is|are|was|were)\s(?:an?|the|one\sof|any|defined|described|known|considered|characteri[sz]ed|often|a\srare)\b"
     r"|(?:defined|described|known)\sas|refers?\sto|represents?|denotes?|means?|describes?|consists?\sof|comprises?|stands?\sfor"
     r"|\(?i\.e\.)",
     re.IGNORECASE,
-)
-# Right behind the subject: "Equol, a metabolite", "Aquaporins are membrane channels", "Vcfanno: fast annotation".
-_RIGHT_BEHIND = re.compile(
-    r"(?:\s\([^()]{1,60}\))?(,\s(?:an?|the|also|which\sis|one\sof)\b|\s(?:is|are)\b|:\s)"
 )
 _SUBJECT = re.compile(
     r"\b(?:(?:is|are)\s(?:the\s)?definition\sof|is|are|do|does|define|describe)\s(?:meant\sby\s)?(?:an?\s|the\s)?(.+)",
@@ -132,23 +138,32 @@ class HeldAnswers:
         self._form = asked_form(question)
         subject = _SUBJECT.search(question)
         self._subject = frozenset(words_of(_BEHIND_SUBJECT.split(subject[1])[0]) if subject else ())
-        asked, (stating, quantity) = wanted(question), _stating(question)
-        # Kind → how well a sentence holds its answer, and what is missing where none does.
-        held: dict[str, tuple[Callable[[str], float], str]] = {
-            QUANTITY: (partial(self._quantity, stating), f"states {quantity}"),
-            NAME: (
-                partial(self._name, asked.kind),
-                f"names {with_article(asked.head)}" if asked.head in CLASS_NOUNS else "",
-            ),
-            DEFINITION: (self._definition, "spells it out" if self._form else "says what it is"),
-            REASON: (partial(_has, _WAY) if _WAY_ASKED.search(question) else _reason, "gives a reason"),
-        }
-        self._holds, lacks = held.get(self.kind, (partial(_has, _FINDING), ""))
+        self._stating, quantity = _stating(question)
+        self._by_way = _WAY_ASKED.search(question) is not None
+        asks = _ASKING.search(question)
+        noun = phrase(question[asks.end() :]).head if asks else ""
+        lacks = {
+            QUANTITY: f"states {quantity}",
+            NAME: f"names {with_article(singular(noun))}" if noun else "",
+            DEFINITION: "spells it out" if self._form else "says what it is",
+            REASON: "gives a reason",
+        }.get(self.kind, "")
         self.missing = f"no sentence here {lacks}" if lacks else ""
 
     def holds(self, sentence: str) -> float:
         """How well a sentence holds an answer of that kind, from 0 to 1."""
-        return self._holds(sentence[:_LONGEST])
+        text = sentence[:_LONGEST]
+        if self.kind == QUANTITY:
+            return self._quantity(text)
+        if self.kind == NAME:
+            return self._name(text)
+        if self.kind == DEFINITION:
+            return self._definition(text)
+        if self.kind != REASON:
+            return _has(_FINDING, text)
+        return (
+            _has(_WAY, text) if self._by_way else max(_has(_CAUSE, text), 0.4 * _has(_PERHAPS_A_CAUSE, text))
+        )
 
     def answers(self, sentence: str) -> bool:
         """Whether a sentence can answer. An aim or a call for research finds nothing."""
@@ -160,28 +175,24 @@ class HeldAnswers:
         """Whether a sentence has the other form of a name, where a question asks for that."""
         return bool(self._form) and self.answers(sentence)
 
-    def _quantity(self, stating: str, sentence: str) -> float:
-        text = sentence if stating is _DATE else _NO_COUNT.sub(" ", sentence)
-        for match in re.finditer(stating, text, re.IGNORECASE):
+    def _quantity(self, sentence: str) -> float:
+        text = sentence if self._stating is _DATE else _NO_COUNT.sub(" ", sentence)
+        for match in re.finditer(self._stating, text, re.IGNORECASE):
             digits = [one.strip(".,") for one in _DIGITS.findall(match[0])]
             if not digits or not self._words.issuperset(digits):
                 return 1.0
         return 0.0
 
-    def _name(self, kind: str, sentence: str) -> float:
+    def _name(self, sentence: str) -> float:
         best = 0.0
         for place, match in enumerate(_WORD.finditer(sentence)):
             word = match[0].strip(_MARKS)
             if len(word) < 2 or _IS_NUMBER.fullmatch(word):
                 continue
-            shape = form(word)
-            # A first word has its capital anyway: it may be a name, and answers nothing alone.
-            fit = fits(kind, shape) if place or shape != CAPITAL else _PERHAPS * (not function_word(word))
+            fit = _likeness(word, is_first=place == 0)
             if fit > best and not self._words.issuperset(printed_words(word)):
                 best = fit
-        several = _has(_SEVERAL, sentence)
-        choice = _has(_CHOICE, sentence) if several or best > _PERHAPS else 0.0
-        return best / 2 + (several + choice) / 4
+        return best / 2 + _has(_SEVERAL, sentence) / 4
 
     def _definition(self, sentence: str) -> float:
         if self._form:
@@ -192,10 +203,7 @@ class HeldAnswers:
                 break
             if self._subject and self._subject <= frozenset(words_of(before)):
                 return 1.0
-        behind = _RIGHT_BEHIND.search(sentence)
-        if behind is None or self._subject != frozenset(words_of(sentence[: behind.start()])):
-            return 0.0
-        return 1.0 if behind[1].startswith(",") else 0.7
+        return 0.0
 
 
 @lru_cache(maxsize=64)
@@ -214,9 +222,16 @@ def _stating(question: str) -> tuple[str, str]:
     return min(found, key=lambda one: one[0], default=(0, _ANY, "a number"))[1:]
 
 
+def _likeness(word: str, *, is_first: bool) -> float:
+    """How much a word looks like a name, from 0 to 1. is_first: of its sentence."""
+    if _SYMBOL.fullmatch(word):
+        return 1.0
+    if _PERHAPS_A_NAME.fullmatch(word):
+        return 0.4
+    if not word[:1].isupper() or (is_first and function_word(word)):
+        return 0.0
+    return _FIRST_WORD if is_first else 0.4
+
+
 def _has(pattern: re.Pattern[str], sentence: str) -> float:
     return float(bool(pattern.search(sentence)))
-
-
-def _reason(sentence: str) -> float:
-    return 1.0 if _CAUSE.search(sentence) else 0.4 * _has(_PERHAPS_A_CAUSE, sentence)

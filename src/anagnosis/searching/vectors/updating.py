@@ -7,6 +7,7 @@ SECONDS the vectors that there are, of complete papers, are written.
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,7 +16,6 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import AnyArray, Floats32
-from anagnosis.encoders.refusals import demand_room
 from anagnosis.errors import InputError
 from anagnosis.io.files import atomic_write
 from anagnosis.progress import Progress
@@ -110,11 +110,19 @@ def update(path: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpdate
         dropped = growing.take(before, digests)
     left = counts.passages - growing.count
     if before is None or left or dropped:
-        demand_room(path.parent, counts.passages * (encoder.width + _PER_PASSAGE))
+        _demand_room(path.parent, counts.passages * (encoder.width + _PER_PASSAGE))
     missing = [name for name in digests if name not in growing.digests]
     encoded = _encode(growing, path, engine, encoder, missing, left)
     growing.save(path, version)
     return VectorUpdate(encoder.name, growing.count, encoded, dropped, encoder.cut)
+
+
+def _demand_room(place: Path, needed: int) -> None:
+    """Refuse (InputError) a disk with fewer free bytes."""
+    free = shutil.disk_usage(place).free
+    if free < needed:
+        what = f"the vectors need {needed / 1e6:,.1f} MB, and {free / 1e6:,.1f} MB are free"
+        raise InputError(what, str(place), "free some space, or let the folder lie on another disk")
 
 
 def same_encoder(header: VectorsHeader, encoder: SentenceEncoder) -> None:

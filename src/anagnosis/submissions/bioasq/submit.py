@@ -1,4 +1,4 @@
-"""Write a submission to BioASQ's task B: the answers of a file, or what an index retrieves.
+"""Write a submission to BioASQ's task B: the answers of files.
 
     {"questions": [
     {"id": "5c72…", "documents": ["http://www.ncbi.nlm.nih.gov/pubmed/18094723"], "snippets": […]},
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO
@@ -33,7 +33,6 @@ from anagnosis.datasets.kinds.question import (
     RelevantItems,
     Snippet,
 )
-from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.errors import InputError
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
@@ -86,16 +85,15 @@ def write(
     dataset: store.Dataset,
     split: str,
     phase: str,
-    answer_to: Callable[[QuestionInstance], Prediction | None],
+    answers: Mapping[str, Prediction],
     unknown_fields: int = 0,
 ) -> Submission:
-    """Write the answer to every question of a split, None for none."""
-    demand_record(dataset.kind, QuestionInstance, str(dataset.folder))
+    """Write the answer to every question of a split. answers: by id."""
     count, left_out, joined, unanswered = 0, 0, 0, Counter[str]()
     stream.write(b'{"questions": [')
     with Progress(f"questions of {split}", dataset.sizes[split], "questions") as bar:
         for place, question in enumerate(store.instances(dataset, split, of=QuestionInstance)):
-            line = answer_to(question)
+            line = answers.get(question.id)
             fields = phase_a(line) if phase == "A" else phase_b(question.type, line)
             stream.write(b",\n" if place else b"\n")
             stream.write(json.dumps({"id": question.id, **fields}).encode())

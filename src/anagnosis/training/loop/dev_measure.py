@@ -23,7 +23,7 @@ from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions.annotators import Matching
-from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings, ViewedSplit
+from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, AnswerSettings, Settings, ViewedSplit
 from anagnosis.readers.predict import Result, prediction
 
 
@@ -65,6 +65,8 @@ def selecting_measure(config: Settings, where: str) -> Measure | None:
     known = [*rules, *registry.known(MEASURES, GROUP)]
     if config.stop not in known:
         raise unknown_name("value of stop", config.stop, list(dict.fromkeys(known)))
+    if config.stop == ACCURACY and isinstance(config, AnswerSettings):
+        raise InputError("exact answers have no accuracy", where, "choose another value of stop: factoid_mrr")
     if config.stop in rules:
         return None
     measure = named(config.stop)

@@ -90,7 +90,7 @@ def judge(
             return None, None, measure.value(found)
         losses = reader.each(reader.losses, rows, examples.sizes, examples.take, bar)
     loss, accuracy = (math.fsum(own) / len(losses) for own in zip(*losses, strict=True))
-    return loss, accuracy, None
+    return loss, None if reader.learner.exact else accuracy, None
 
 
 def total(losses: dict[str, Tensor]) -> Tensor:

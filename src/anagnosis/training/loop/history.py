@@ -21,17 +21,17 @@ class Evaluation(msgspec.Struct, frozen=True, omit_defaults=True):
     """One evaluation of a training.
 
     phase: its name. epoch: from 1, in the phase. step: of the whole training. loss, accuracy: means over the training
-    instances since the previous evaluation, with dropout. dev_loss, dev_accuracy: on the development part, None
-    without one or beside a measure. rate: of the last step. seconds: spent in training steps since the beginning.
-    dev_seconds: spent in this evaluation. measure, dev_value: the measure that selects the weights and its value on the
-    development part, None where it has none; left out where accuracy or loss selects.
+    instances since the previous evaluation, with dropout; no accuracy of exact answers. dev_loss, dev_accuracy: on the
+    development part, None without one or beside a measure. rate: of the last step. seconds: spent in training steps
+    since the beginning. dev_seconds: spent in this evaluation. measure, dev_value: the measure that selects the weights
+    and its value on the development part, None where it has none; left out where accuracy or loss selects.
     """
 
     phase: str
     epoch: int
     step: int
     loss: float
-    accuracy: float
+    accuracy: float | None
     dev_loss: float | None
     dev_accuracy: float | None
     rate: float

@@ -175,7 +175,7 @@ class TrainingLoop:
             epoch=epoch + 1,
             step=self.steps,
             loss=self._loss / self._seen,
-            accuracy=self._right / self._seen,
+            accuracy=None if self.learner.exact else self._right / self._seen,
             dev_loss=loss,
             dev_accuracy=accuracy,
             rate=rate,
@@ -192,7 +192,7 @@ class TrainingLoop:
                 name: own.detach().to("cpu", copy=True).contiguous() for name, own in weights.items()
             }
         history.write(self.folder.parent, self.evaluations)
-        print_note(_line(evaluation, exact=self.learner.exact))
+        print_note(_line(evaluation))
         moments = self._optimizer.state_dict()["state"]
         checkpoint.write(self.folder, Checkpoint(self.evaluations, weights, moments, self.best))
 
@@ -203,13 +203,13 @@ class TrainingLoop:
         return history.run_out(self.config.stop, phase.patience or self.config.patience, own)
 
 
-def _line(last: Evaluation, *, exact: bool) -> str:
-    """What is said of an evaluation. exact: of exact answers, which have no accuracy."""
+def _line(last: Evaluation) -> str:
+    """What is said of an evaluation."""
     values = {
         "loss": last.loss,
-        "accuracy": None if exact else last.accuracy,
+        "accuracy": last.accuracy,
         "on dev loss": last.dev_loss,
-        "on dev accuracy": None if exact else last.dev_accuracy,
+        "on dev accuracy": last.dev_accuracy,
         f"on dev {last.measure}": last.dev_value,
     }
     said = ", ".join(f"{name} {value:.4f}" for name, value in values.items() if value is not None)

@@ -1,16 +1,12 @@
 """A run over cloze questions as a scorer of the candidates of other cloze questions, or as the start of a training.
 
-Readers without training name `opened`, since runs lie in a layer above them. The scores are the log-probabilities of
-the candidates: up to a shift the same for all candidates, those of the reader's own network.
+Readers of exact answers name these functions, since runs lie in a layer above them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from torch import Tensor
 
-from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.table import CLOZE, demand, named
 from anagnosis.encoders import load
 from anagnosis.encoders.cpu import ready_for_torch
@@ -23,26 +19,10 @@ from anagnosis.training.runs.run import Run, unchanged
 MASKED_ENCODER = "masked-encoder"
 
 
-class RunScores:
-    """A run that scores candidates. drawn: the seed of weights that are drawn in place of the trained ones."""
-
-    def __init__(self, run: Run, drawn: int | None) -> None:
-        self._run = Answering(run, drawn=drawn)
-
-    def scores(self, questions: Sequence[Viewed]) -> list[list[float]]:
-        """For each question the log-probabilities of its candidates in order."""
-        rows = self._run.answers(questions, "words of snippets")
-        return [row[: len(question.candidates)] for row, question in zip(rows, questions, strict=True)]
-
-
-def opened(cloze: str, *, random: bool, seed: int) -> RunScores:
-    """The scorer of a run folder.
-
-    random: draw weights from the seed, in place of the trained ones; a frozen encoder stays as it is. InputError: the
-    folder is no run over cloze questions.
-    """
+def opened(cloze: str) -> Answering:
+    """A run over cloze questions, loaded. InputError: the folder is none."""
     ready_for_torch("scoring words with a cloze reader")
-    return RunScores(_cloze_run(cloze), seed if random else None)
+    return Answering(_cloze_run(cloze))
 
 
 def begins(cloze: str, encoder: str) -> dict[str, Tensor]:
@@ -58,7 +38,7 @@ def begins(cloze: str, encoder: str) -> dict[str, Tensor]:
     weights = read_tensors(run.weights)
     if before.digest != encoder and not any(each.startswith("encoder.") for each in weights):
         what = "was trained over another encoder, which was frozen"
-        raise InputError(what, cloze, f"give --encoder {before.name}, which it read")
+        raise InputError(what, cloze, f"give --set encoder={before.name}, which it read")
     return weights
 
 

@@ -75,8 +75,7 @@ def predict(
 class Answering:
     """A loaded trained reader.
 
-    device, threads: as of `Hardware`. tokens, precision: as in training by default. drawn: the seed of weights that are
-    drawn in place of the trained ones.
+    device, threads: as of `Hardware`. tokens, precision: as in training by default.
     """
 
     def __init__(
@@ -86,12 +85,10 @@ class Answering:
         threads: int | None = None,
         tokens: int | None = None,
         precision: str | None = None,
-        *,
-        drawn: int | None = None,
     ) -> None:
         hardware = Hardware(device, precision or run.config.precision, threads)
         with hardware.computing():
-            learner, model = restored(run, drawn)
+            learner, model = restored(run)
             learner.device = hardware.device
             model.to(hardware.device).eval()
         self._reader = LoadedReader(learner, model, hardware, tokens or run.config.tokens, PREDICT)
@@ -144,38 +141,25 @@ def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
             return
 
 
-def kept_predictions(
-    folder: Path,
-    dataset: store.Dataset,
-    split: str,
-    *,
-    seed: int = 0,
-    kept: Path | None = None,
-    device: str = "auto",
-    threads: int | None = None,
-) -> Path:
+def kept_predictions(folder: Path, dataset: store.Dataset, split: str, *, kept: Path | None = None) -> Path:
     """The file of a finished run's predictions for a split, in the run folder, made if it is missing.
 
-    Arguments as of `predict`.
+    kept: as of `predict`.
     """
     run = load_run(folder)
     path = folder / PREDICTIONS / f"{split}-{digest(dataset, split, run.config.view, None)[:16]}.jsonl"
     if not path.is_file():
         for written in filter(None, (folder, kept)):
             refuse_links(written)
-        lines = predict(run, dataset, split=split, seed=seed, kept=kept, device=device, threads=threads)
-        predictions.write(path, lines)
+        predictions.write(path, predict(run, dataset, split=split, kept=kept))
     return path
 
 
-def restored(run: Run, drawn: int | None = None) -> tuple[Learner, nn.Module]:
-    """The reader of a run folder and its model with the trained weights, or weights drawn by that seed, on the CPU."""
+def restored(run: Run) -> tuple[Learner, nn.Module]:
+    """The reader of a run folder and its model with the trained weights, on the CPU."""
     unchanged(run)
     draw_anew(run.config.seed)
     learner: Learner = readers.find(run.reader).restore(run.config, run.folder)
-    if drawn is not None:
-        draw_anew(drawn)
     model = learner.model()
-    if drawn is None:
-        load_weights(model, read_tensors(run.weights), run.weights)
+    load_weights(model, read_tensors(run.weights), run.weights)
     return learner, model

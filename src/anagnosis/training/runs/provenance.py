@@ -14,19 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
-from anagnosis.array_types import Bools
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of
-from anagnosis.errors import InputError
 from anagnosis.io.checksums import verified
 from anagnosis.io.files import write_bytes
 from anagnosis.io.folders import TRAINED_ON as FILE
 from anagnosis.predictions.problems import NAMED, Problem
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.run import AGAIN, Run, read_facts
-
-# Files repeat a question now and then: of the 499 of BioASQ's edition 8, one is in editions 1 to 7 too.
-REPEATED = 0.05
 
 
 def write(folder: Path, part: ViewedSplit, begins: Run | None) -> None:
@@ -41,18 +36,6 @@ def write(folder: Path, part: ViewedSplit, begins: Run | None) -> None:
 def keys_of_training(folder: Path) -> Keys:
     """The keys of the questions that a finished run was trained on. DamagedError: the file is gone or has changed."""
     return np.load(verified(folder / FILE, read_facts(folder).files.get(FILE, ""), AGAIN))
-
-
-def left_to_fit(run: Run, keys: Keys, where: str, remedy: str) -> Bools:
-    """bool [n]: which instances a run was not trained on. keys: uint64 [n], their question keys.
-
-    InputError: the run was trained on more of the questions than files repeat by chance. where, remedy: of the error.
-    """
-    trained, questions = keys_of_training(run.folder), np.unique(keys)
-    count = int(np.isin(questions, trained).sum())
-    if count > REPEATED * len(questions):
-        raise InputError(f"{count:,} of {len(questions):,} questions were trained on", where, remedy)
-    return ~np.isin(keys, trained)
 
 
 def trained_on(folders: Sequence[Path], dataset: store.Dataset, split: str, keys: Keys) -> Problem | None:

@@ -17,8 +17,6 @@ import msgspec
 
 from anagnosis import readers
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
-from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.checksums import verified
 from anagnosis.io.decoding import read_json, read_toml
 from anagnosis.io.paths import PathLike
@@ -32,32 +30,6 @@ AGAIN = "copy the folder anew, or train again, with --replace"
 _GO_ON = "give its `anagnosis train` command again to go on"
 
 
-class SentenceFit(msgspec.Struct, frozen=True, kw_only=True):
-    """What `anagnosis calibrate` fitted on a run that scores sentences, on the questions of a split.
-
-    left_out: questions that the run was trained on. slope, intercept: of the log-odds. before, after: mean loss of the
-    labels. error: the binned calibration error; by_chance: that of a perfect forecaster. after, error and thresholds
-    are of questions that the fit did not see.
-    """
-
-    dataset: str
-    split: str
-    questions: int
-    left_out: int
-    sentences: int
-    slope: float
-    intercept: float
-    before: float
-    after: float
-    error: float
-    by_chance: float
-    thresholds: Thresholds
-
-    @property
-    def platt(self) -> Platt:
-        return Platt(self.slope, self.intercept)
-
-
 class Facts(msgspec.Struct, frozen=True):
     """The contents of run.json.
 
@@ -68,7 +40,6 @@ class Facts(msgspec.Struct, frozen=True):
     epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these weights, None beside a
     measure. weights: SHA-256 of the file. measure: the one that selected the weights, None for accuracy or loss;
     dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that predictions depend on.
-    calibration: what was fitted on it later.
     """
 
     reader: str
@@ -93,7 +64,6 @@ class Facts(msgspec.Struct, frozen=True):
     measure: str | None = None
     dev_value: float | None = None
     files: dict[str, str] = {}
-    calibration: SentenceFit | None = None
 
 
 @dataclass(frozen=True, slots=True)

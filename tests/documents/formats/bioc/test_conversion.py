@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from tests.rows import each_row
 
-from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.formats.bioc import json as bioc_json
 from anagnosis.documents.formats.bioc import xml as bioc_xml
@@ -22,7 +21,6 @@ from anagnosis.io.files import open_input
 SAMPLES = Path(__file__).parents[3] / "samples" / "bioc"
 READERS = {"xml": bioc_xml.read, "json": bioc_json.read}
 
-COLLECTION = {"collection_source": "ours", "collection_date": "2026", "collection_key": "ours.key"}
 TWO_DOCUMENTS = [
     Document(
         "900001",
@@ -36,9 +34,9 @@ TWO_DOCUMENTS = [
             Mention(((40, 45), (58, 65)), "Renal failure", "Disease", "MESH:D051437"),
             Mention(((83, 88),), "women", "Species", ""),
         ),
-        facts={"year": "2021", "journal": "J Small Examples", **COLLECTION},
+        facts={"year": "2021", "journal": "J Small Examples"},
     ),
-    Document("900002", (Section("title", "An editorial."),), facts=COLLECTION),
+    Document("900002", (Section("title", "An editorial."),)),
 ]
 
 
@@ -160,34 +158,5 @@ def test_what_a_document_has_no_place_for_is_left_out() -> None:
     repairs = Repairs()
     (document,) = bioc_json.read(io.BytesIO(json.dumps(MORE).encode()), repairs, "more.json")
     assert repairs.counts == {"relations_left_out": 2}
-    of_collection = {"collection_source": "ours", "collection_key": "behind.key"}
-    assert document.facts == {"year": "2021", "journal": "J", **of_collection}
+    assert document.facts == {"year": "2021", "journal": "J"}
     assert document.relations == ()
-
-
-@pytest.mark.parametrize("name", ["two-documents.xml", "two-documents.json"])
-def test_what_a_collection_says_of_itself_comes_back_from_json_lines(name: str, tmp_path: Path) -> None:
-    done = api.convert([SAMPLES / name], tmp_path / "out.jsonl", to="jsonl")
-    assert done.losses == {}
-    assert list(api.read(tmp_path / "out.jsonl")) == TWO_DOCUMENTS
-    assert api.convert([SAMPLES / name], tmp_path / "out.pubtator").losses["fact"] == 8
-
-
-def test_a_value_of_the_collection_is_cut_as_it_stands_in_each_document() -> None:
-    passage = "<passage><offset>0</offset><text>T</text></passage>"
-    collection = f"<collection><source>{'s' * 9_999}</source><document>{passage}</document></collection>"
-    (document,) = bioc_xml.read(io.BytesIO(collection.encode()), Repairs())
-    assert document.facts == {"collection_source": "s" * 1_000}
-
-
-def test_two_collections_in_one_file_keep_to_themselves() -> None:
-    passage = "<passage><offset>0</offset><text>T</text></passage>"
-    inside = f"<source>a</source><infon key='x'>y</infon><document><id>1</id>{passage}</document>"
-    inside += f"<document><id>2</id>{passage}</document>"
-    collections = (
-        f"<set><collection>{inside}</collection><collection><document><id>3</id>{passage}</document>"
-    )
-    repairs = Repairs()
-    found = list(bioc_xml.read(io.BytesIO(f"{collections}</collection></set>".encode()), repairs))
-    assert [document.facts.get("collection_source") for document in found] == ["a", "a", None]
-    assert repairs.counts == {}

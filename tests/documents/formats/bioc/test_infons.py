@@ -8,16 +8,8 @@ from anagnosis.documents.formats.bioc.conversion import normalised
 from anagnosis.documents.repairs import Repairs
 
 INFONS = [
-    (
-        {"name_0": "surname:Cui;given-names:Yujuan", "name_1": "surname:Bo", "year": "2022"},
-        {"year": "2022", "authors": "Cui, Yujuan; Bo"},
-    ),
     ({"authors": "Liu WH, Guo SN, "}, {"authors": "Liu, WH; Guo, SN"}),
-    ({"authors": "Liu, Wei", "name_0": "surname:Bo"}, {"authors": "Liu, Wei"}),
-    ({"fpage": "12", "lpage": "19", "volume": "3"}, {"volume": "3", "pages": "12-19"}),
-    ({"fpage": "12", "elocation-id": "e1"}, {"pages": "12"}),
-    ({"elocation-id": "7137401"}, {"pages": "7137401"}),
-    ({"pages": "1-2"}, {"pages": "1-2"}),
+    ({"pages": "1-2", "volume": "3"}, {"volume": "3", "pages": "1-2"}),
     (
         {"article-id_doi": "10.1155/x", "article-id_pmc": "9586773", "article-id_pmid": "27000083"},
         {

@@ -181,27 +181,6 @@ def test_a_file_that_gives_nothing_is_an_input_error(text: str, line: str) -> No
     assert str(caught.value).startswith(line)
 
 
-# text → why the collection is refused, from its beginning
-BROKEN = [
-    ('{"documents": [], "documents": []}', "not BioC JSON: the key 'documents' stands twice"),
-    (
-        f'{{"documents": [], "{"k" * 999}": 1, "{"k" * 999}": 1}}',
-        f"not BioC JSON: the key '{'k' * 60}\u2026'",
-    ),
-    (f'{{"date": {"9" * 5000}, "documents": []}}', "not BioC JSON: Exceeds the limit"),
-    ('{"source": "\udcff", "documents": []}', "not BioC JSON: 'utf-8' codec can't decode"),
-]
-
-
-@each_row(("text", "why"), BROKEN, ids=[row[0][:20] for row in BROKEN])
-def test_a_collection_whose_own_fields_are_broken_is_refused_alone(text: str, why: str) -> None:
-    line = '{"id": "1", "passages": []}'
-    documents, repairs = read_text(f"{line}\n{text}\n{line}")
-    assert [document.id for document in documents] == ["1", "1"]
-    ((where, refused),) = repairs.refusals
-    assert (where, refused[: len(why)]) == ("ours.json, document 2", why)
-
-
 @pytest.mark.parametrize("text", ["[]", '{"documents": []}', '{"PubTator3": []}'])
 def test_an_empty_collection_has_no_documents(text: str) -> None:
     assert read_text(text)[0] == []

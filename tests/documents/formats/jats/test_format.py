@@ -81,7 +81,6 @@ def test_front_matter_is_read_as_it_stands() -> None:
                 "doi": "10.1000/jim.2021.1",
                 "pmcid": "PMC9000001",
                 "types": "Journal Article",
-                "translated_title": "Verkürzt ein Glas Wasser Schluckauf?",
                 "keywords": "hiccup; water",
                 "licence": "http://creativecommons.org/licenses/by/4.0/",
                 "erratum": "PMC9000009",
@@ -132,7 +131,6 @@ REFUSED = {
     ),
     "without-front.nxml": ([], [("1", "an article without front matter")]),
     "without-identifier.nxml": ([], [("1", "an article without PMID, PMCID or DOI")]),
-    "latin-1.nxml": (["91000001"], []),
 }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
-from hashlib import md5
 from textwrap import wrap
 
 WIDTH, HEIGHT = 600, 800
@@ -50,10 +49,9 @@ class Page:
 
 
 def printed(
-    *pages: Page, title: str = "", subject: str = "", password: str = "", more_fonts: str = ""
+    *pages: Page, title: str = "", subject: str = "", locked: bool = False, more_fonts: str = ""
 ) -> bytes:
-    """A file of these pages. title, subject: of its metadata. password: without which nobody can read it."""
-    lock = _Lock(password) if password else None
+    """A file of these pages. title, subject: of its metadata. locked: it asks for a password."""
     fonts = " ".join(
         f"/{name} << /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>"
         for name, font in FONTS.items()
@@ -72,12 +70,10 @@ def printed(
             f"<< /Type /Page /Parent 2 0 R {box} {resources} /Contents {5 + 2 * number} 0 R >>".encode()
         )
         content = zlib.compress("\n".join(page.drawn).encode("cp1252"), 9)
-        if lock:
-            content = lock.encrypted(content, 5 + 2 * number)
         head = f"<< /Length {len(content)} /Filter /FlateDecode >>\nstream\n".encode()
         objects.append(head + content + b"\nendstream")
-    if lock:
-        objects.append(lock.entry())
+    if locked:
+        objects.append(_LOCK)
     data, places = bytearray(b"%PDF-1.7\n"), list[int]()
     for number, one in enumerate(objects, 1):
         places.append(len(data))
@@ -85,48 +81,14 @@ def printed(
     begin = len(data)
     data += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
     data += b"".join(b"%010d 00000 n \n" % place for place in places)
-    locked = b"/Encrypt %d 0 R /ID [<%s> <%s>]" % (len(objects), _IDENT.hex().encode(), _IDENT.hex().encode())
+    lock = b"/Encrypt %d 0 R /ID [<01> <01>]" % len(objects)
     data += b"trailer\n<< /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (
         len(objects) + 1,
-        locked if lock else b"/Info 3 0 R",
+        lock if locked else b"/Info 3 0 R",
         begin,
     )
     return bytes(data)
 
 
-_IDENT, _PERMISSIONS = b"0123456789abcdef", b"\xff\xff\xff\xff"
-_PADDING = bytes.fromhex("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a")
-
-
-class _Lock:
-    """The standard security handler of revision 2 (PDF 1.7, 7.6.3): RC4 with 40 bits."""
-
-    def __init__(self, password: str) -> None:
-        padded = (password.encode() + _PADDING)[:32]
-        self.owner = _rc4(md5(padded).digest()[:5], padded)
-        self.key = md5(padded + self.owner + _PERMISSIONS + _IDENT).digest()[:5]
-
-    def entry(self) -> bytes:
-        user = _rc4(self.key, _PADDING)
-        return b"<< /Filter /Standard /V 1 /R 2 /O <%s> /U <%s> /P -1 >>" % (
-            self.owner.hex().encode(),
-            user.hex().encode(),
-        )
-
-    def encrypted(self, data: bytes, number: int) -> bytes:
-        key = md5(self.key + number.to_bytes(3, "little") + b"\0\0").digest()[:10]
-        return _rc4(key, data)
-
-
-def _rc4(key: bytes, data: bytes) -> bytes:
-    box, j = list(range(256)), 0
-    for i in range(256):
-        j = (j + box[i] + key[i % len(key)]) % 256
-        box[i], box[j] = box[j], box[i]
-    made, i, j = bytearray(), 0, 0
-    for byte in data:
-        i = (i + 1) % 256
-        j = (j + box[i]) % 256
-        box[i], box[j] = box[j], box[i]
-        made.append(byte ^ box[(box[i] + box[j]) % 256])
-    return bytes(made)
+# The standard security handler of revision 2 (PDF 1.7, 7.6.3) with keys that no password gives.
+_LOCK = b"<< /Filter /Standard /V 1 /R 2 /O <%s> /U <%s> /P -1 >>" % (b"01" * 32, b"02" * 32)

@@ -15,11 +15,6 @@ from anagnosis.documents.formats.pdf.words import UNKNOWN, Hyphens, cleaned
     "printed, read",
     [
         ("e\ufb03cient and \ufb02at", "efficient and flat"),
-        (
-            "A\u030angstr\u00f6m, A \u030angstr\u00f6m, A\u02da",
-            "\u00c5ngstr\u00f6m, \u00c5ngstr\u00f6m, \u00c5",
-        ),
-        ("caf\u00e9, na\u00a8ive", "caf\u00e9, n\u00e4ive"),
         ("37 \u25e6C and 20 \u02daC", "37 \u00b0C and 20 \u00b0C"),
         ("5\u00a0\u00b5m \u2126 \u2206F", "5 \u03bcm \u03a9 \u0394F"),
         ("non\u2011ciliary", "non-ciliary"),

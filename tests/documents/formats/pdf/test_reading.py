@@ -26,9 +26,9 @@ SECOND = (
 )
 
 
-def paper(*pages: Page, **metadata: str) -> tuple[Document, Counter[str]]:
+def paper(*pages: Page, title: str = "", subject: str = "") -> tuple[Document, Counter[str]]:
     repairs = Repairs()
-    (document,) = read(io.BytesIO(printed(*pages, **metadata)), repairs, "tea.pdf")
+    (document,) = read(io.BytesIO(printed(*pages, title=title, subject=subject)), repairs, "tea.pdf")
     return document, repairs.counts
 
 
@@ -62,22 +62,6 @@ def test_a_sentence_goes_on_behind_a_figure_and_on_the_next_page() -> None:
         ("figure", "Figure 1. Cups of tea a day.")
     ]
     assert counts["short_line"] == 1
-
-
-def test_a_caption_goes_on_beside_itself() -> None:
-    page = titled()
-    for x, half in (
-        (LEFT, "Figure 1. Cups of tea a day, in older people who"),
-        (RIGHT, "sleep badly, and in all others of the town."),
-    ):
-        page.text(x, 690, half, size=8, font="sans")
-        page.paragraph(x, 600, f"{FIRST}. {SECOND}", 45)
-    document, _ = paper(page)
-    (caption,) = [one.text for one in document.sections if one.label == "figure"]
-    assert (
-        caption
-        == "Figure 1. Cups of tea a day, in older people who sleep badly, and in all others of the town."
-    )
 
 
 def test_headings_begin_sections_and_name_them() -> None:
@@ -164,7 +148,6 @@ def test_raised_numbers_of_references_are_left_out_and_powers_stay() -> None:
     [
         {"before": "3 Tr"},
         {"before": "7 Tr"},
-        {"before": "10 10 20 20 re W n"},
         {"x": "-300"},
         {"extra": "/CropBox [0 550 600 800]"},
     ],

@@ -12,7 +12,6 @@ from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.queries.meaning import words_query
-from anagnosis.searching.queries.tree import TITLE
 
 PanicException = type("PanicException", (BaseException,), {})
 
@@ -38,8 +37,7 @@ def test_every_method_of_an_engine_is_guarded(
         lambda: engine.meeting(["1"], words_query("tea"), Filters()),
         lambda: engine.committed(),
         lambda: engine.rarity(["tea"]),
-        lambda: engine.terms("journal", "x", 1),
-        lambda: engine.terms(TITLE, "sleap", 3, near=True),
+        lambda: engine.names("journal", "x", 1),
         lambda: engine.facets(words_query("tea"), Filters(), 3),
     ):
         with pytest.raises(

@@ -67,7 +67,7 @@ class KeptCluster(Cluster):
         kept, (*_, last) = self.kept, path.split("/")
         if "/_doc/" in path and method == "GET":
             if last not in kept.documents:
-                raise self.refused(404, Cause("not_found"))
+                raise self.refused(404, Cause())
             number, document = kept.documents[last]
             return {"_seq_no": number, "_primary_term": 1, "_source": document}
         if "/_doc/" in path:

@@ -5,24 +5,21 @@
 - An annotation becomes a mention if its text stands at its offsets (`mentions.py`); its infons give the identifier, and
   `name` the preferred name of its concept, as in PubTator 3.
 - Facts are the document's fields and infons, then the infons of its title passages; the first value counts. Those of
-  authors, pages and identifiers become the facts of other formats, from PMC's `name_0: "surname:Cui;given-names:Y"`,
-  `fpage: "12"`, `lpage: "19"`, or PubTator's `authors: "Liu WH, Guo SN, "`. Of a time in `date` the day is kept. id_of
-  is "other" if the id is the number of a PMCID. collection_source, _date and _key come from the collection.
+  authors ("Liu WH, Guo SN, "), place and identifiers become the facts of other formats. Of a time in `date` the day is
+  kept. id_of is "other" if the id is the number of a PMCID.
 
 Left out: further infons, ids of annotations, and relations (counted).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import LONGEST_VALUE, listed_people
+from anagnosis.documents.bibliography import listed_people
 from anagnosis.documents.dates import iso_day
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.bioc.mentions import (
@@ -37,13 +34,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import with_states
 
 LABELS = ("section_type", "type", "section")
-HEADING, CATEGORY = "section_heading", "section_category"
-"""Infons of passages that our writer adds: a section's title, which begins the passage's text, and its category."""
-COLLECTION = ("source", "date", "key")
-"""The fields that describe a collection."""
-_NO_FACTS = frozenset((*LABELS, HEADING, CATEGORY))
-_NAME = re.compile(r"name_\d+")
-_PAGES = ("fpage", "lpage", "elocation-id")
+_NO_FACTS = frozenset(LABELS)
 # Infon → fact, and the function that normalises it.
 _IDENTIFIERS = {
     "article-id_pmid": ("pmid", plain_pmid),
@@ -57,12 +48,10 @@ def document(
     repairs: Repairs,
     where: str,
     default_id: str,
-    collection: Mapping[str, Any] = MappingProxyType({}),
 ) -> Document | None:
     """The document that these fields describe, None if it is refused.
 
-    fields: in the shape of BioC JSON. default_id: for a document without id. collection: the fields of the collection
-    around it, by the names in COLLECTION.
+    fields: in the shape of BioC JSON. default_id: for a document without id.
     """
     try:
         record = msgspec.convert(fields, Record, strict=False)
@@ -81,15 +70,9 @@ def document(
     facts = _facts(fields, passages, labels, repairs)
     # An id that is a PMCID without its letters, as in PMC's collections.
     is_pmcid = ident.isdecimal() and plain_pmcid(facts.get("article-id_pmc", "")) == f"PMC{ident}"
-    # One value of the collection stands in all of its documents.
-    of_collection = {f"collection_{name}": plain(collection.get(name))[:LONGEST_VALUE] for name in COLLECTION}
-    sections = tuple(map(_section, passages, labels, each_text))
+    sections = tuple(map(Section, labels, each_text))
     title = next((section.text for section in sections if section.label == "title"), "")
-    facts = {
-        **with_states(facts, title),
-        **(NO_PMID if is_pmcid else {}),
-        **{name: fact for name, fact in of_collection.items() if fact.strip()},
-    }
+    facts = {**with_states(facts, title), **(NO_PMID if is_pmcid else {})}
     repairs.count("relations_left_out", sum(len(part.relations or ()) for part in record.each()))
     return Document(ident, sections, mentions(record, each_text, segments, repairs), facts=facts)
 
@@ -97,13 +80,6 @@ def document(
 def label(infons: Mapping[str, Any]) -> str:
     """The label of a passage in lower case: "title", "abstract", or the source's word; "" without label."""
     return next((word for key in LABELS if (word := plain(infons.get(key)).strip().lower())), "")
-
-
-def _section(passage: Passage, name: str, text: str) -> Section:
-    infons = passage.infons or {}
-    heading, category = plain(infons.get(HEADING)), plain(infons.get(CATEGORY))
-    rest = text.removeprefix(f"{heading}\n") if heading else text
-    return Section(name, rest, heading if len(rest) < len(text) else "", category)
 
 
 def _facts(
@@ -123,21 +99,11 @@ def _facts(
 
 def normalised(infons: dict[str, str], repairs: Repairs) -> dict[str, str]:
     """The facts in a document's infons, in their order; those that we make of others come last."""
-    names = [fact for key, fact in infons.items() if _NAME.fullmatch(key)]
-    people = listed_people(infons.get("authors", "")) or [_person(name) for name in names]
-    first, last, number = (infons.get(name, "") for name in _PAGES)
-    pages = infons.get("pages") or bibliography.page_range(first, last) or number
-    facts = {key: fact for key, fact in infons.items() if key not in _PAGES and not _NAME.fullmatch(key)}
+    facts = dict(infons)
     for key, (name, normal) in _IDENTIFIERS.items():
         if found := normal(facts.get(key, "")):
             facts.setdefault(name, found)
-    of_place = bibliography.place({**facts, "pages": pages}, repairs)
+    of_place = bibliography.place(facts, repairs)
     facts = {key: fact for key, fact in facts.items() if key not in bibliography.PLACE or key in of_place}
-    authors = bibliography.join_values(people, repairs, "author")
+    authors = bibliography.join_values(listed_people(infons.get("authors", "")), repairs, "author")
     return {**facts, **of_place, **({"authors": authors} if authors else {})}
-
-
-def _person(name: str) -> str:
-    """An author of PMC's collections as the fact spells it."""
-    parts = {key: value.strip() for key, _, value in (part.partition(":") for part in name.split(";"))}
-    return bibliography.person(*(parts.get(key, "") for key in ("surname", "given-names", "suffix")))

@@ -15,7 +15,7 @@ An object without "passages" is counted as `not_a_document`. `conversion.py` con
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
@@ -58,12 +58,12 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
     number = others = 0
     for value in _values(whole(stream, name), name):
         try:
-            records = list(_records(value, {}, 1))
+            records = list(_records(value, 1))
         except JSON_FAULTS as fault:
             number += 1
             repairs.refuse(f"{name}, document {number}", f"not BioC JSON: {fault}")
             continue
-        for raw, collection in records:
+        for raw in records:
             number += 1
             where = f"{name}, document {number}"
             try:
@@ -75,7 +75,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
                 others += 1
                 repairs.count("not_a_document")
                 continue
-            document = bioc.document(fields, repairs, where, f"{name}#{number}", collection)
+            document = bioc.document(fields, repairs, where, f"{name}#{number}")
             if document is not None:
                 yield document
     if number == others > 0:
@@ -95,27 +95,18 @@ def _values(data: bytes, name: str) -> Iterator[bytes]:
                 yield decoded_json(line, f"{name}:{number}", msgspec.Raw)
 
 
-def _records(value: bytes, collection: dict[str, Any], depth: int) -> Iterator[tuple[bytes, dict[str, Any]]]:
-    """(a value that may be a document, the fields of the collection around it) of each inside a value.
-
-    One of JSON_FAULTS: a collection is none, or has a key twice.
-    """
+def _records(value: bytes, depth: int) -> Iterator[bytes]:
+    """Each value inside a value that may be a document. One of JSON_FAULTS: a list or a collection is none."""
     begins = memoryview(value)[:1].tobytes()
     if begins == b"[" and depth < _DEEPEST:
         for each in msgspec.json.decode(value, type=list[msgspec.Raw]):
-            yield from _records(each, collection, depth + 1)
+            yield from _records(each, depth + 1)
         return
     wrapper = msgspec.json.decode(value, type=_Wrapper) if begins == b"{" else _Wrapper()
     lists = [
         bytes(one) for one in (wrapper.documents, wrapper.pubtator3) if bytes(memoryview(one)[:1]) == b"["
     ]
     if not lists:
-        yield value, collection
-        return
-    rest = bytes(value)
+        yield value
     for each in lists:
-        if b'"' in each:  # no text holds it as it is; others are short
-            rest = rest.replace(each, b"null", 1)
-    given = {name: found for name, found in strict_json(rest).items() if name in bioc.COLLECTION}
-    for each in lists:
-        yield from _records(each, collection | given, depth)
+        yield from _records(each, depth)

@@ -47,7 +47,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
 
 def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The documents of `read` with their full text behind the abstracts, and with the fact "references"."""
+    """The documents of `read` with their full text behind the abstracts."""
     return until_malformed(_documents(stream, repairs, name, full_text=True), repairs)
 
 
@@ -70,6 +70,5 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, full_text: bool
         else:
             for part in [each for each in article if each.tag not in _BEHIND]:
                 article.remove(part)
-            facts = {**document.facts, **front_matter.references(article, repairs)}
             sections = (*document.sections, *text_sections(article, repairs))
-            yield msgspec.structs.replace(document, sections=sections, facts=facts)
+            yield msgspec.structs.replace(document, sections=sections)

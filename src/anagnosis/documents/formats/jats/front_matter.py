@@ -4,8 +4,8 @@ id: the PMID, else the PMCID ("PMC" and digits), else the DOI. Sections: "title"
 each part of it (abstract.py); "other abstract", in another language or of another kind (graphical, teaser,
 author-highlights, …), with kind and language as category, as in MEDLINE. Facts, absent if unknown:
 
-    version, date, year, journal, language, doi, pmcid, types (of article-type), title_form, translated_title, keywords,
-    licence (each address, or else the words), and the paper's states (documents/states.py)
+    version, date, year, journal, language, doi, pmcid, types (of article-type), keywords, licence (each address, or
+    else the words), authors, place in the journal, and the paper's states (documents/states.py)
 
 The date is the earliest date of publication (electronic, in print, or of the collection), as exact as known; without
 one it is the date of a preprint or of the release in PMC. A language is spelled as in MEDLINE ("eng"). Links give the
@@ -18,7 +18,7 @@ articles.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -28,8 +28,7 @@ from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
 from anagnosis.documents.formats.jats.prose import attribute, local, outermost, text
-from anagnosis.documents.formats.medline import title_form
-from anagnosis.documents.identifiers import NO_PMID, PMCID, PMID_IN_TEXT, bare_doi, plain_pmid, without_end
+from anagnosis.documents.identifiers import NO_PMID, PMCID, bare_doi, plain_pmid, without_end
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, is_notice, of_type, states, unified
 from anagnosis.wording import shortened
@@ -43,16 +42,6 @@ _NEXT_BEST = frozenset(("executive-summary", "short", "summary"))
 _PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "cover", ""))
 _AT_LAST = frozenset(("epreprint", "preprint", "pmc-release"))
 _COMMONS = "creativecommons.org"
-_MEDIA = {
-    "electronic": "Electronic",
-    "epub": "Electronic",
-    "linking": "Linking",
-    "ppub": "Print",
-    "print": "Print",
-}
-_LINKED = frozenset(("doi", "pmid", "pmcid"))  # kinds of links to cited papers
-_CITATIONS = ("element-citation", "mixed-citation", "nlm-citation", "citation", "citation-alternatives")
-_RESOLVER = "doi.org/"
 # Differences between spellings of one address.
 _SAME_LICENCE = re.compile(r"^https?://(?:www\.)?|/(?:legalcode)?/?$", re.IGNORECASE)
 # ISO 639-1 → NLM's code, for the most frequent languages of MEDLINE.
@@ -81,8 +70,6 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     language = _language(attribute(article, "lang"))
     versions = map(text, meta.iter("article-version"))
     people, groups = _authors(meta)
-    categories = meta.iterfind("article-categories")
-    subjects = (each for part in categories for each in outermost(part, ("subject", "compound-subject")))
     sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""))]
     facts = {
         "version": ids.get("version") or next(filter(str.isdecimal, versions), ""),
@@ -94,16 +81,11 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
         "pmcid": ids.get("pmcid", ""),
         "types": unified(kind),
         **(NO_PMID if ident.isdecimal() and "pmid" not in ids else {}),
-        "title_form": title_form(title),
-        "translated_title": _joined(meta.iterfind("title-group//trans-title")),
         "keywords": join_values(map(text, _keywords(meta, language)), repairs, "keyword"),
         "licence": _licence(meta),
         **states(title, kind, _links(meta, kind)),
         "authors": join_values(people, repairs, "author"),
         "corporate_authors": join_values(groups, repairs, "corporate_author"),
-        "issn": join_values(_issns(front), repairs, "issn"),
-        # The outer ones first, each once.
-        "subjects": join_values(dict.fromkeys(map(text, subjects)), repairs, "subject"),
         **bibliography.place(
             {"volume": text(meta.find("volume")), "issue": text(meta.find("issue")), "pages": _pages(meta)},
             repairs,
@@ -239,22 +221,6 @@ def _target(related: _Element) -> str:
     return href or text(related) or ":".join(filter(None, place))
 
 
-def _joined(elements: Iterable[_Element]) -> str:
-    return JOINT.join(filter(None, map(text, elements)))
-
-
-def references(article: _Element, repairs: Repairs) -> dict[str, str]:
-    """The fact "references" from the part behind the front matter; {} without references."""
-    # An entry of a reference list may cite several papers; without separate citations it is one itself.
-    cited = (
-        _cited(each)
-        for entry in article.iter("{*}ref")
-        for each in [child for child in entry if local(child) in _CITATIONS] or [entry]
-    )
-    fact = bibliography.references(cited, repairs)
-    return {"references": fact} if fact else {}
-
-
 def _authors(meta: _Element) -> tuple[list[str], list[str]]:
     """(people, groups) in the article's order; the members of a group are no authors."""
     people, groups = list[str](), list[str]()
@@ -277,14 +243,6 @@ def _person(contributor: _Element) -> str:
     return bibliography.person(*parts) if any(parts) else text(name)
 
 
-def _issns(front: _Element) -> Iterator[str]:
-    for each in (*front.iterfind("journal-meta/issn"), *front.iterfind("journal-meta/issn-l")):
-        stated = each.get("pub-type") or each.get("publication-format") or ""
-        if number := text(each):
-            medium = "Linking" if local(each) == "issn-l" else _MEDIA.get(stated.lower(), "")
-            yield bibliography.issn(number, medium)
-
-
 def _pages(meta: _Element) -> str:
     """The pages, else the number of an electronic article, which some journals leave to the DOI."""
     number = text(meta.find("elocation-id"))
@@ -294,14 +252,3 @@ def _pages(meta: _Element) -> str:
         or bibliography.page_range(first, last)
         or ("" if number.startswith("10.") else number)
     )
-
-
-def _cited(citation: _Element) -> list[tuple[str, str]]:
-    identifiers: list[tuple[str, str]] = []
-    for each in citation.iter("{*}pub-id", "{*}ext-link", "{*}uri"):
-        kind, address = each.get("ext-link-type", ""), attribute(each, "href")
-        if local(each) == "pub-id":
-            identifiers.append((each.get("pub-id-type", ""), text(each)))
-        elif kind in _LINKED or _RESOLVER in address:
-            identifiers.append((kind if kind in _LINKED else "doi", address))
-    return identifiers or [("pmid", each) for each in PMID_IN_TEXT.findall(text(citation))]

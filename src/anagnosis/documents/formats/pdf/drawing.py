@@ -1,7 +1,7 @@
 """A page as an image on which a sentence is marked.
 
-A page map says where each line begins among PDFium's characters; from there on the longest runs of letters that text
-and page share are marked, since the page has some that the text has not: numbers of references and of lines.
+A page map says where each line begins among PDFium's characters. What the text leaves out of a line, such as the number
+of a reference, moves the marks behind it in that line.
 """
 
 from __future__ import annotations
@@ -9,27 +9,23 @@ from __future__ import annotations
 import ctypes
 import io
 import math
-from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Iterator
 from typing import Any
 
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageChops
 
-from anagnosis.documents.formats.pdf.messages import FileRequest, MarkedLine, PageImage, Place
-from anagnosis.documents.formats.pdf.page_lines import characters
+from anagnosis.documents.formats.pdf.messages import FileRequest, PageImage, Place
 from anagnosis.documents.formats.pdf.paper import WIDEST, UnreadableError, opened
-from anagnosis.documents.formats.pdf.words import letters
 
 _MARK = (255, 226, 110)
 _MOST_PIXELS = 12_000_000
-_BEFORE, _BEHIND = 8, 60  # characters around a line, in which its letters are looked for
 _UNITS = 100_000  # in which PDFium tells where something stands on the shown page
 
 
 def draw_page(asked: FileRequest) -> PageImage:
     """A page of a file. UnreadableError: no such page, or not drawn."""
-    document = opened(asked.data, asked.password)
+    document = opened(asked.data)
     try:
         if not 1 <= asked.page <= len(document):
             raise UnreadableError(f"has no page {asked.page}; index it again")
@@ -37,8 +33,7 @@ def draw_page(asked: FileRequest) -> PageImage:
             raise UnreadableError("the page is larger than 200 inches; open the file itself")
         page = document[asked.page - 1]
         text_page = page.get_textpage()
-        ranges, missing = _marked_ranges(characters(text_page), asked.lines)
-        places = [place for begin, end in ranges for place in _rectangles(page, text_page, begin, end)]
+        places = [place for begin, end in asked.marks for place in _rectangles(page, text_page, begin, end)]
         own_width, own_height = page.get_size()
         scale = min(asked.width / own_width, math.sqrt(_MOST_PIXELS / (own_width * own_height)))
         image = page.render(scale=scale, rev_byteorder=True).to_pil().convert("RGB")
@@ -49,29 +44,9 @@ def draw_page(asked: FileRequest) -> PageImage:
             image.paste(ImageChops.darker(part, Image.new("RGB", part.size, _MARK)), box)
         stream = io.BytesIO()
         image.save(stream, "PNG")
-        return PageImage(stream.getvalue(), image.size, len(document), places, missing)
+        return PageImage(stream.getvalue(), image.size, len(document), places)
     finally:
         document.close()  # with its pages
-
-
-def _marked_ranges(page: str, lines: Sequence[MarkedLine]) -> tuple[list[tuple[int, int]], int]:
-    """(begin and end of PDFium's characters that are marked, the number of letters that the page lacks)."""
-    every, ranges, missing = letters(page), list[tuple[int, int]](), 0
-    for line in lines:
-        own = letters(line.text)
-        begin, end = line.character - _BEFORE, line.character + len(line.text) + _BEHIND
-        there = [one for one in every if begin <= one[1] < end]
-        texts = ["".join(letter for letter, _ in some) for some in (own, there)]
-        alike = SequenceMatcher(None, texts[0], texts[1], autojunk=False)
-        missing += sum(line.begin <= at < line.end for _, at in own)
-        for first, at, length in alike.get_matching_blocks():
-            found = [
-                there[at + step][1] for step in range(length) if line.begin <= own[first + step][1] < line.end
-            ]
-            missing -= len(found)
-            if found:
-                ranges.append((found[0], found[-1] + 1))
-    return ranges, missing
 
 
 def _rectangles(page: Any, text_page: Any, begin: int, end: int) -> Iterator[Place]:

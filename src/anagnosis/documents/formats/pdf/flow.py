@@ -31,7 +31,6 @@ _ENDS = re.compile(r"[.?!:;。！？：；][)\]\"'”’）」』]*$")
 _SENTENCE_END = re.compile(r"[.?!。！？][)\]\"'”’）」』]*$")
 _OF_LABEL = re.compile(r"(?<!\S)[\W_]*[A-Z\d]")
 _Counts = Mapping[int, Counter[str]]
-_CAPTION_BESIDE = 40.0  # points, from the first lines of a caption down to its second column
 _AT_END = 8  # characters, in which a sentence ends with its brackets and quotation marks
 
 
@@ -111,7 +110,7 @@ class Flow:
         self.parts: list[Part] = [Part("body")]
         self.floats: list[Part] = []
         self.aside, self.size = Part("back"), body[1]
-        self.captions, self.is_caption = list[tuple[Part, Block]](), False
+        self.is_caption = False
         self.edges = {block.left for block in blocks if self._is_body(block)}
         self.levels: dict[tuple[str, float], int] = {}
         self.stack: list[tuple[int, str]] = []
@@ -159,11 +158,12 @@ class Flow:
         if label and (not is_body or block.lines[0].font != self.body[0] or part.ends()):
             kind = "table" if label[1].lower() == "table" else "figure"
             self.floats.append(Part(kind, (label[0],)))
-            self.captions.append((self.floats[-1], block))
             self.is_caption = True
             self._add(self.floats[-1], number)
-        elif not is_body and (caption := self._caption_of(block)) is not None:
-            self._add(caption, number)
+        elif (
+            not is_body and self.is_caption and block.words > 3 and self._is_like_last(self.floats[-1], block)
+        ):
+            self._add(self.floats[-1], number)
         elif self._is_heading(number, block, text):
             self._head(text, (block.font, block.size))
         elif self._is_text(
@@ -178,16 +178,6 @@ class Flow:
         else:
             self.counts[block.page]["short_line"] += len(block.lines)
 
-    def _caption_of(self, block: Block) -> Part | None:
-        """The caption that goes on in a block: the one before it, or one beside it in another column."""
-        for part, first in self.captions:
-            beside = first.bottom - _CAPTION_BESIDE < block.top < first.top + first.size
-            beside = beside and first.page == block.page
-            behind = self.is_caption and part is self.floats[-1]
-            if (beside or behind) and abs(first.size - block.size) < 0.4 and block.words > 3:
-                return part
-        return None
-
     def _goes_on(self, part: Part, number: int) -> bool:
         """Whether a block goes on with an open sentence of a part: below or beside it with nothing between them.
 
@@ -198,12 +188,16 @@ class Flow:
         last, block = self.blocks[part.last], self.blocks[number]
         if _is_under(last, block):
             return True
-        same_size, same_font = abs(last.size - block.size) < 0.6, last.font == block.font
+        same_size, same_font = self._is_like_last(part, block), last.font == block.font
         if last.page == block.page and part.last == number - 1:
             return same_size and (same_font or block.words >= 8)
         begins = block.lines[0].text.lstrip()[:1]
         in_lower_case = begins.isalpha() and not begins.isupper()
         return same_size and same_font and in_lower_case and self._at_edge(block) and _is_long(block, last)
+
+    def _is_like_last(self, part: Part, block: Block) -> bool:
+        """Whether a block has letters of the size of a part's last one."""
+        return abs(self.blocks[part.last].size - block.size) < 0.6
 
     def _is_text(self, part: Part, block: Block, *, goes_on: bool, is_body: bool) -> bool:
         is_label = part.label != REFERENCES and _is_label(block)

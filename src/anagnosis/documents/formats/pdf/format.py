@@ -16,7 +16,7 @@ from typing import BinaryIO
 import msgspec
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf.messages import READ, Answer
+from anagnosis.documents.formats.pdf.messages import Answer
 from anagnosis.documents.formats.pdf.reading import answer_of
 from anagnosis.documents.formats.pdf.words import UNKNOWN
 from anagnosis.documents.io.malformed import empty_file
@@ -39,27 +39,11 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
     Counted: page_without_text, page_refused, and what is left out of pages (docs/pdf.md).
     """
-    found = read_pages(stream, repairs, name)
-    if found is None:
-        return
-    for page in found.pages:
-        repairs.count(f"page_{page.state}", page.state != READ)
-        for counter, count in page.left_out.items():
-            repairs.count(counter, count)
-        if page.why:
-            repairs.note(f"{name}, page {page.number}", page.why)
-    if lacking := sum(UNKNOWN in word for word in found.document.text.split()):
-        repairs.note(name, f"{lacking:,} words have a letter that the file does not name ({UNKNOWN})")
-    yield found.document
-
-
-def read_pages(stream: BinaryIO, repairs: Repairs, name: str) -> Answer | None:
-    """The file's document and pages; None where it is refused."""
     if find_spec("pypdfium2") is None:
         if not repairs.counts["pdf_not_read"]:
             repairs.refuse(name, str(missing_extra("pypdfium2", "pdf", "to read PDF files")))
         repairs.count("pdf_not_read")
-        return None
+        return
     data = stream.read(LARGEST + 1)
     if not data.strip():
         raise empty_file(name)
@@ -67,9 +51,15 @@ def read_pages(stream: BinaryIO, repairs: Repairs, name: str) -> Answer | None:
     if found.fault:
         repairs.count("pdf_refused")
         repairs.refuse(name, found.fault)
-        return None
-    if found.document.title:
-        return found
-    named = Section("title", PurePath(without_compression(name)).stem)
-    sections = named, *found.document.sections[1:]
-    return msgspec.structs.replace(found, document=msgspec.structs.replace(found.document, sections=sections))
+        return
+    for counter, count in found.counts.items():
+        repairs.count(counter, count)
+    for page, why in found.refused.items():
+        repairs.note(f"{name}, page {page}", why)
+    document = found.document
+    if lacking := sum(UNKNOWN in word for word in document.text.split()):
+        repairs.note(name, f"{lacking:,} words have a letter that the file does not name ({UNKNOWN})")
+    if not document.title:
+        named = Section("title", PurePath(without_compression(name)).stem)
+        document = msgspec.structs.replace(document, sections=(named, *document.sections[1:]))
+    yield document

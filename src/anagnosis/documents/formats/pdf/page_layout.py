@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-import numpy as np
-
 from anagnosis.documents.formats.pdf.page_lines import Line, PageLines
 from anagnosis.documents.formats.pdf.words import words_in
 
@@ -165,12 +163,11 @@ def _gutter(blocks: Sequence[Block], left: float, right: float) -> float | None:
     lines = [line for block in blocks for line in block.lines if len(line.text) > 15]
     if len(lines) < 6:
         return None
-    lefts, rights = np.array([line.left for line in lines]), np.array([line.right for line in lines])
     best = len(lines) + 1, 0.0
     for step in range(30, 71):
         x = left + (right - left) * step / 100
-        crossing = int(((lefts < x - _GUTTER) & (rights > x + _GUTTER)).sum())
-        before = int((rights <= x + _GUTTER).sum())
+        before = sum(line.right <= x + _GUTTER for line in lines)
+        crossing = sum(line.left < x - _GUTTER and line.right > x + _GUTTER for line in lines)
         behind = len(lines) - crossing - before
         if min(before, behind) >= max(4, 0.15 * len(lines)) and crossing < best[0]:
             best = crossing, x

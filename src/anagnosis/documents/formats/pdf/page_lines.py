@@ -233,23 +233,19 @@ class _Reading:
 
 
 def hidden_texts(page: Any) -> set[int]:
-    """The addresses of text objects that are not drawn, or cut off by their clipping paths.
-
-    What is not drawn on a page that an image covers is what OCR has read there.
-    """
-    cut, undrawn = set[int](), set[int]()
-    for found in _text_objects(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject):
-        if pdfium.FPDFTextObj_GetTextRenderMode(found) in _NOT_DRAWN:
-            undrawn.add(ctypes.addressof(found.contents))
-        elif not _is_in_clip(found):
-            cut.add(ctypes.addressof(found.contents))
+    """The addresses of text objects that are not drawn; none of a page that an image covers, which OCR has read."""
+    undrawn = {
+        ctypes.addressof(found.contents)
+        for found in _text_objects(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject)
+        if pdfium.FPDFTextObj_GetTextRenderMode(found) in _NOT_DRAWN
+    }
     if undrawn:
         whole = page.get_width() * page.get_height()
         images = page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])
         boxes = (one.get_bounds() for one in images)
         if any((box[2] - box[0]) * (box[3] - box[1]) > _COVERING * whole for box in boxes):
             undrawn.clear()
-    return cut | undrawn
+    return undrawn
 
 
 def text_address(text_page: Any, at: int) -> int:
@@ -302,26 +298,6 @@ def _text_objects(
             yield from _text_objects(
                 found, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject, depth - 1
             )
-
-
-def _is_in_clip(found: Any) -> bool:
-    """Whether the middle of a text object lies in the boxes around all paths that clip it."""
-    clip = pdfium.FPDFPageObj_GetClipPath(found)
-    paths = range(pdfium.FPDFClipPath_CountPaths(clip) if clip else 0)
-    if not paths:
-        return True  # as most
-    left, bottom, right, top, x, y = (ctypes.c_float() for _ in range(6))
-    pdfium.FPDFPageObj_GetBounds(found, left, bottom, right, top)
-    middle = (left.value + right.value) / 2, (bottom.value + top.value) / 2
-    for number in paths:
-        points: list[tuple[float, float]] = []
-        for at in range(pdfium.FPDFClipPath_CountPathSegments(clip, number)):
-            pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFClipPath_GetPathSegment(clip, number, at), x, y)
-            points.append((x.value, y.value))
-        sides = zip(middle, *points, strict=True)
-        if points and not all(min(edges) - 1 <= own <= max(edges) + 1 for own, *edges in sides):
-            return False
-    return True
 
 
 def _shown_box(page: Any) -> Box:

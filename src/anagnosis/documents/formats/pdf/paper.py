@@ -15,7 +15,7 @@ import pypdfium2.raw as pdfium
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.flow import Flow, joined_lines, text_of
-from anagnosis.documents.formats.pdf.messages import READ, REFUSED, WITHOUT_TEXT, PageRead
+from anagnosis.documents.formats.pdf.messages import Answer
 from anagnosis.documents.formats.pdf.page_layout import Block, ordered_blocks, without_furniture
 from anagnosis.documents.formats.pdf.page_lines import PageLines, page_lines
 from anagnosis.documents.formats.pdf.words import NO_HEADING, UNKNOWN, Hyphens, is_usual, words_in
@@ -87,43 +87,42 @@ class UnreadableError(Exception):
     """A file that gives no document; its text says why, and what to do."""
 
 
-def opened(data: bytes, password: str = "") -> pypdfium2.PdfDocument:
-    """The file, which the caller closes. UnreadableError: damaged, needs another password, too many pages."""
+def opened(data: bytes) -> pypdfium2.PdfDocument:
+    """The file, which the caller closes. UnreadableError: damaged, has a password, too many pages."""
     try:
-        document = pypdfium2.PdfDocument(data, password or None)
+        document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as fault:
         if fault.err_code != pdfium.FPDF_ERR_PASSWORD:
             raise UnreadableError("damaged: PDFium cannot open it; fetch it again") from None
-        what = "has another password" if password else "needs a password"
-        raise UnreadableError(f"{what}; write it into a file, and give that with --password-file") from None
+        raise UnreadableError("needs a password; save it without one, and read that") from None
     if (pages := len(document)) > MOST_PAGES:
         document.close()
         raise UnreadableError(f"has {pages:,} pages, over {MOST_PAGES:,}; split it into papers")
     return document
 
 
-def read_paper(data: bytes, password: str = "") -> tuple[Document, list[PageRead]]:
-    """(the document, its pages). UnreadableError: no document."""
-    document = opened(data, password)
+def read_paper(data: bytes) -> Answer:
+    """The document, and what was left out. UnreadableError: no document."""
+    document = opened(data)
     try:
         return _read(document, sha256(data).hexdigest()[:16])
     finally:
         document.close()
 
 
-def _read(document: pypdfium2.PdfDocument, digest: str) -> tuple[Document, list[PageRead]]:
+def _read(document: pypdfium2.PdfDocument, digest: str) -> Answer:
     pages, refused = list[PageLines](), dict[int, str]()
     for number in range(len(document)):
         try:
             if max(document.get_page_size(number)) > WIDEST:
-                refused[number] = "larger than 200 inches"
+                refused[number + 1] = "larger than 200 inches"
             else:
                 pages.append(page_lines(document, number))
         except Exception as fault:  # of a bad page, which must not cost the paper
-            refused[number] = f"cannot be read ({type(fault).__name__})"
+            refused[number + 1] = f"cannot be read ({type(fault).__name__})"
     if not any(page.lines for page in pages):
         raise UnreadableError(_why_nothing(pages))
-    with_text = {page.number for page in pages if page.lines or page.turned}
+    without_text = sum(not (page.lines or page.turned) for page in pages)
     first = (line.text for page in pages if not page.number for line in (*page.lines, *page.turned))
     printed = "\n".join(first)
     without_furniture(pages)
@@ -151,15 +150,10 @@ def _read(document: pypdfium2.PdfDocument, digest: str) -> tuple[Document, list[
     found = Document(digest, (first_section, *others), facts=found_facts)
     if (length := len(found.text)) > _LONGEST:
         raise UnreadableError(f"has more text than a paper ({length:,} characters); split it")
-    report = [
-        PageRead(number + 1, REFUSED, why=refused[number])
-        if number in refused
-        else PageRead(
-            number + 1, READ if number in with_text else WITHOUT_TEXT, dict(sorted((+counts[number]).items()))
-        )
-        for number in range(len(document))
-    ]
-    return found, report
+    left_out = sum(
+        (page.counts for page in pages), Counter(page_without_text=without_text, page_refused=len(refused))
+    )
+    return Answer(found, dict(+left_out), refused)
 
 
 def _why_nothing(pages: Sequence[PageLines]) -> str:

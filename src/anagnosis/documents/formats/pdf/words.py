@@ -32,13 +32,6 @@ _ALIKE = str.maketrans(
         **{one: unicodedata.normalize("NFKC", one) for one in _LIGATURES},
     }
 )
-# Accents that are printed behind their letters → the combining ones.
-_ACCENTS = dict(
-    zip("\u00b4\u0060\u02c6\u02dc\u00a8\u02da\u00b8\u02c7\u02d8\u02dd",
-        "\u0301\u0300\u0302\u0303\u0308\u030a\u0327\u030c\u0306\u030b", strict=True)
-)  # fmt: skip
-# Some of them are quotation marks or signs of their own where no letter follows.
-_BESIDE = re.compile(rf"([A-Za-z]) ?([\u02da\u0300-\u036f])|([A-Za-z])([{''.join(_ACCENTS)}])(?=[a-z])")
 _DEGREE = re.compile("[\u25e6\u02da\u00ba](?= ?[CF]\\b)")  # a ring
 _BLANKS = re.compile(" {2,}")
 
@@ -62,24 +55,12 @@ def letters(text: str) -> list[tuple[str, int]]:
 
 
 def cleaned(text: str, counts: Counter[str]) -> str:
-    """A line's text. counts: unknown_sign, accent."""
+    """A line's text. counts: unknown_sign."""
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     counts["unknown_sign"] += text.count(UNKNOWN)
     text = _DEGREE.sub("\u00b0", text.translate(_ALIKE))
-    if not text.isascii():
-        text = _BESIDE.sub(lambda match: _with_accent(match, counts), text)
-        text = unicodedata.normalize("NFC", text)
+    text = text if text.isascii() else unicodedata.normalize("NFC", text)
     return _BLANKS.sub(" ", text)
-
-
-def _with_accent(match: re.Match[str], counts: Counter[str]) -> str:
-    """The letter with its accent, if Unicode has both as one."""
-    letter, accent = match[1] or match[3], match[2] or match[4]
-    one = unicodedata.normalize("NFC", letter + _ACCENTS.get(accent, accent))
-    if len(one) != 1:
-        return match[0]
-    counts["accent"] += 1
-    return one
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")

@@ -2,7 +2,6 @@
 
 statistics_blocks(record)   tables and pictures of a dataset, the first of which gives its size
 instance_report(record)     the page of one instance
-document_report(record)     the instances of a document, where instances name one
 """
 
 KIND_REPORTS = {

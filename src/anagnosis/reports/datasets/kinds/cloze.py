@@ -11,16 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from anagnosis.datasets.cloze_statistics import ClozeStatistics, VocabularySize, table
+from anagnosis.datasets.cloze_statistics import ClozeStatistics, table
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, PSEUDO, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import Viewed
-from anagnosis.datasets.published_sets import VOCABULARY, PublishedSet
-from anagnosis.evaluation.dataset_statistics import (
-    SYSTEMS,
-    DocumentInstances,
-    GivenAnswer,
-    InstanceWithAnswers,
-)
+from anagnosis.evaluation.dataset_statistics import SYSTEMS, GivenAnswer, InstanceWithAnswers
 from anagnosis.reports.datasets.dataset import NO_ANSWER, shortcut_table
 from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Report, Run, Table, Text, listing
 from anagnosis.reports.report import table as table_of
@@ -33,8 +27,6 @@ _PLACEHOLDER = Run(PLACEHOLDER, strong=True)
 def statistics_blocks(record: ClozeStatistics) -> Iterator[Block]:
     """The size and the shortcuts of a dataset."""
     yield size_table(record)
-    if record.vocabulary is not None and record.beside is not None:
-        yield vocabulary_table(record.vocabulary, record.beside)
     yield Heading("Shortcuts")
     yield Text(
         "Instances that can be answered without reading: counts of the dataset, independent of readers."
@@ -52,7 +44,9 @@ def size_table(record: ClozeStatistics) -> Table:
         title = f"This dataset beside the published {beside.name}, {beside.table}"
         names += [f"{beside.name} {column}" for column in beside.columns]
         for (label, cells), (_, figures) in zip(rows, table(beside.columns, *words), strict=True):
-            cells += [_published(figure, rounded=label.lower() in beside.rounded) for figure in figures]
+            cells += [
+                _published(figure, rounded=beside.rounded and label == "Instances") for figure in figures
+            ]
 
     def of_split(place: int) -> ColumnOf:
         return names[place], "number", lambda row: row[1][place]
@@ -60,18 +54,6 @@ def size_table(record: ClozeStatistics) -> Table:
     note = "Lengths are in white-space tokens of the text with @entityN and XXXX in it."
     columns: list[ColumnOf] = [("", lambda row: row[0]), *map(of_split, range(len(names)))]
     return table_of(title, columns, rows, notes=(note,))
-
-
-def vocabulary_table(vocabulary: VocabularySize, beside: PublishedSet) -> Table:
-    """The words of train, and those of the published set."""
-    published = _published(beside.vocabulary, rounded=VOCABULARY in beside.rounded)
-    columns: list[ColumnOf] = [
-        ("", lambda _: "Vocabulary"),
-        ("words", "number", lambda _: vocabulary.words),
-        (f"{beside.name} words", "number", lambda _: published),
-    ]
-    note = f"{vocabulary.rule} Counted in the {vocabulary.view} view, with its @entityN."
-    return table_of("Vocabulary", columns, [vocabulary], notes=(note,))
 
 
 def _published(figure: float | None, *, rounded: bool) -> Cell:
@@ -105,22 +87,6 @@ def instance_report(record: InstanceWithAnswers[ClozeInstance]) -> Report:
         _candidates(instance, tokens, given, view_name),
     )
     return Report(f"Instance {instance.id}", blocks)
-
-
-def document_report(record: DocumentInstances[ClozeInstance]) -> Report:
-    """The questions made of one document, each with its id, by which it can be shown."""
-
-    def names(instance: ClozeInstance) -> str | None:
-        answer = instance.answer
-        return None if answer is None else "; ".join(instance.candidates[answer].names)
-
-    columns: list[ColumnOf] = [
-        ("id", lambda each: each.instance.id),
-        ("split", lambda each: each.split),
-        ("question", lambda each: each.instance.question),
-        ("answer", lambda each: names(each.instance)),
-    ]
-    return Report(f"Document {record.document}", (table_of("Its instances", columns, record.instances),))
 
 
 def _marked(

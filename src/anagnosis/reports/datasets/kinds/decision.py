@@ -1,15 +1,15 @@
-"""Decisions to look at: Tables 1 to 3 of PubMedQA beside the published figures, samples; and one instance with the
+"""Decisions to look at: Table 1 of PubMedQA beside the published figures; and one instance with the
 labels of gold, people and systems."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures, SubsetStatistics
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
+from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures
 from anagnosis.evaluation.dataset_statistics import SYSTEMS, InstanceWithAnswers
-from anagnosis.reports.datasets.dataset import NO_ANSWER, share
-from anagnosis.reports.report import Block, ColumnOf, Heading, Report, Run, Table, Text, listing, table
+from anagnosis.reports.datasets.dataset import NO_ANSWER
+from anagnosis.reports.report import Block, ColumnOf, Report, Run, Table, listing, table
 
 _ROWS = (
     "Number of QA pairs",
@@ -25,25 +25,13 @@ _BLANKS = (
     "Lengths are in words that blanks separate, which are fewer than the paper's: for its way of counting, "
     'pip install "anagnosis[punkt]".'
 )
-_BY_RULES = (
-    "Detected by rules on the question's words, which agree on 90 of 100 of PQA-L with a person, who also "
-    "wrote the rules."
-)
-_BY_PEOPLE = (
-    " In the paper other people judged 200 of these questions, and 1.5 % had no type. The rules decide "
-    "otherwise: fewer influences (26 against 36.5 % of PQA-L), more relations."
-)
 _SAW = {"reasoning_free": "with the long answer", "reasoning_required": "without the long answer"}
-LONGEST_SAMPLE = 280  # letters of a section; Figure 1 of the paper cuts about there
-CUT = " […]"
 _Line = tuple[str, str | Run]
 
 
 def statistics_blocks(record: DecisionStatistics) -> Iterator[Block]:
-    """Size, samples, question types."""
+    """The size."""
     yield size_table(record)
-    yield from sample_blocks(record.samples)
-    yield from type_blocks(record.subsets)
 
 
 def size_table(record: DecisionStatistics) -> Table:
@@ -65,31 +53,6 @@ def size_table(record: DecisionStatistics) -> Table:
     return table("Table 1 of PubMedQA for this dataset", columns, range(len(_ROWS)), notes=(how,))
 
 
-def type_blocks(subsets: Mapping[Subset, SubsetStatistics]) -> Iterator[Block]:
-    """The question types of each subset by rule, and how each is answered (Table 3)."""
-    if subsets:
-        yield Heading("Question types")
-    for name, subset in subsets.items():
-        labelled = any(each.labels[label] for each in subset.question_types for label in LABELS)
-        published: list[ColumnOf] = [("published (%)", "percent", lambda each: each.published)]
-        yield table(
-            f"{'Table 3 of PubMedQA: question types' if name == 'L' else 'Question types'} of PQA-{name}",
-            [
-                ("question type", lambda each: each.asks),
-                ("instances", "count", lambda each: each.instances),
-                ("share (%)", "percent", lambda each: each.share),
-                *(published if name == "L" else []),
-                *(map(_answered, LABELS) if labelled else []),
-            ],
-            subset.question_types,
-            notes=(_BY_RULES + _BY_PEOPLE * (name == "L"),),
-        )
-
-
-def _answered(label: str) -> ColumnOf:
-    return f"{label} (%)", "percent", lambda each: share(each.labels[label], sum(each.labels.values()))
-
-
 def instance_report(record: InstanceWithAnswers[DecisionInstance]) -> Report:
     """Facts, question, context by section, long answer; who answered what."""
     instance = record.instance
@@ -101,7 +64,7 @@ def instance_report(record: InstanceWithAnswers[DecisionInstance]) -> Report:
         "mesh": ", ".join(instance.mesh),
     }
     question: list[_Line] = [
-        ("title", cut(instance.title or "")),
+        ("title", instance.title or ""),
         ("question", Run(instance.question, strong=True)),
         *((section.label or "context", section.text) for section in instance.context),
         ("long answer", instance.long_answer or "withheld"),
@@ -117,30 +80,3 @@ def instance_report(record: InstanceWithAnswers[DecisionInstance]) -> Report:
         listing(labels, "Yes, no or maybe"),
     )
     return Report(f"Instance {instance.id}", blocks)
-
-
-def sample_blocks(samples: Mapping[Subset, Sequence[DecisionInstance]]) -> Iterator[Block]:
-    """Some instances of each subset with their sections cut, as Figure 1 and Table 2 have them."""
-    if not any(samples.values()):
-        return
-    yield Heading("Samples")
-    drawn = f"Drawn at random by the seed. Sections of more than {LONGEST_SAMPLE} letters end in{CUT}."
-    yield Text(drawn, "note")
-    for subset, instances in samples.items():
-        for instance in instances:
-            yield listing(_sampled(instance), f"PQA-{subset}: {instance.id}")
-
-
-def _sampled(instance: DecisionInstance) -> Iterator[_Line]:
-    yield "title", cut(instance.title or "")  # the statement that became the question, as Table 2 has it
-    yield "question", Run(cut(instance.question), strong=True)
-    for section in instance.context:
-        yield cut(section.label or "context", 40), cut(section.text)
-    yield "long answer", "withheld" if instance.long_answer is None else cut(instance.long_answer)
-    yield "label", instance.label or "none"
-
-
-def cut(text: str, longest: int = LONGEST_SAMPLE) -> str:
-    """The text, or its beginning up to a blank and a mark that more follows."""
-    text = " ".join(text.split())
-    return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + CUT

@@ -13,17 +13,11 @@ _GOLD = {True: "gold", None: "unjudged"}
 # field of a split → the row of the table.
 _ROWS = {
     "instances": "instances",
-    "different_questions": "questions that differ",
-    "different_documents": "documents that differ",
+    "documents": "documents that differ",
     "documents_in_train": "documents that train has too",
     "sentences": "sentences",
-    "sentences_mean": "sentences an instance, mean",
-    "sentences_median": "sentences an instance, median",
-    "words_mean": "words a sentence, mean",
     "gold_sentences": "gold sentences",
     "gold_share": "gold (%)",
-    "one_kind": "instances with one kind of sentence",
-    "unjudged_sentences": "unjudged sentences",
 }
 
 
@@ -50,11 +44,6 @@ def instance_report(record: InstanceWithAnswers[EvidenceInstance]) -> Report:
 
 def statistics_blocks(record: EvidenceStatistics) -> Iterator[Block]:
     """How many questions and sentences each split has."""
-    splits = record.splits.values()
-    if_any = {
-        "documents_in_train": any(split["documents_in_train"] is not None for split in splits),
-        "unjudged_sentences": any(split["unjudged_sentences"] for split in splits),
-    }
 
     def of_split(split: str) -> ColumnOf:
         def number(field: str) -> float | None:
@@ -63,6 +52,6 @@ def statistics_blocks(record: EvidenceStatistics) -> Iterator[Block]:
 
         return split, "number", number
 
-    fields = [field for field in _ROWS if if_any.get(field, True)]
+    fields = [row for row in _ROWS if any(split[row] is not None for split in record.splits.values())]
     columns: list[ColumnOf] = [("", _ROWS.__getitem__), *map(of_split, record.splits)]
     yield table("Questions and their sentences", columns, fields)

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.embedded.engine import Embedded
-from anagnosis.searching.engines.embedded.library_faults import (
-    guard,
-    not_read,
-    without_panic_message,
-    writing_to,
-)
+from anagnosis.searching.engines.embedded.library_faults import guard, without_panic_message
 from anagnosis.searching.engines.embedded.segments import (
     META,
     Segments,
@@ -35,17 +30,14 @@ def create(folder: Path, connection: Path | None = None) -> Embedded:
     open_library = library().Index.open  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
     write_empty(folder)
-    with writing_to(folder):
-        made = open_library(str(folder))
-    return Embedded(folder, made, Segments(folder))
+    with guard(folder):
+        return Embedded(folder, open_library(str(folder)), Segments(folder))
 
 
 def _refuse(connection: Path | None) -> None:
     if connection is not None:
         what = "the engine embedded has no connection"
-        raise InputError(
-            what, str(connection), "leave --connection out, or make an index with --engine opensearch"
-        )
+        raise InputError(what, str(connection), "leave --connection out, or index into another folder")
 
 
 def open(folder: Path, connection: Path | None = None) -> Embedded:
@@ -59,24 +51,14 @@ def open(folder: Path, connection: Path | None = None) -> Embedded:
 
 def _opened(folder: Path) -> Index:
     make_list_anew(folder)
-    try:
-        return library().Index.open(str(folder))
-    except ValueError as fault:
-        raise not_read(fault, folder) from fault
-
-
-def is_empty(folder: Path) -> bool:
-    """Whether nothing was committed; see EngineModule."""
-    try:
-        return not (folder / META).exists() or not read_meta(folder).segments
-    except InputError:
-        return False
+    return library().Index.open(str(folder))
 
 
 def check(folder: Path) -> Iterator[tuple[str, str]]:
     """(file, its fault, "" if it is sound) for all files of the last commit."""
-    files, meta = Segments(folder), read_meta(folder)
-    faults = dict(files.faults(meta, stores=True))
+    with guard(folder):
+        meta = read_meta(folder)
+        faults = dict(Segments(folder).faults(meta, stores=True))
     for name in (META, *(name for segment in meta.segments for name in segment.files().values())):
         yield name, f"{faults[name]}; {AGAIN}" if name in faults else ""
 
@@ -84,8 +66,3 @@ def check(folder: Path) -> Iterator[tuple[str, str]]:
 def remove(folder: Path) -> None:
     """Remove everything that `create` made."""
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def about(folder: Path) -> Iterator[tuple[str, str]]:
-    """There is no server."""
-    return iter(())

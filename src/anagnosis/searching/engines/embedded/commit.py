@@ -9,11 +9,12 @@ from collections import OrderedDict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.searching.engines import BY_DATE, Scored
-from anagnosis.searching.engines.embedded.fields import ORDER, date_and_name, stored_in
+from anagnosis.searching.engines import BY_DATE, Scored, best_first
+from anagnosis.searching.engines.embedded.fields import ORDER, name_in, stored_in
 from anagnosis.searching.engines.embedded.library_faults import without_panic_message
-from anagnosis.searching.engines.embedded.printed import PrintedNames
-from anagnosis.searching.engines.embedded.queries import Queries
+from anagnosis.searching.engines.embedded.queries import native
+from anagnosis.searching.engines.queries import Json, Queries
+from anagnosis.searching.engines.terms import printed_in
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.papers.bm25 import CONTENT, TITLE, Rarity
 from anagnosis.searching.papers.records import StoredPaper
@@ -25,63 +26,47 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from tantivy import DocAddress, Query, Searcher
+    from tantivy import DocAddress, Index, Query
 
 _REMEMBERED = 400  # papers; those of one question are read several times
-# A search loads all hits with the last score, up to a limit. Rounding makes equal scores equal, which may differ in
-# their last digits with the order of summation.
-_FOR_TIES, _MOST_TIES = 50, 5_000
-_DIGITS = 4
 _YEAR = 10_000  # of filters.date_number
 _BUCKETS = 200  # of a facet: more are asked for only where the last one shown ties with the last one counted
 _MOST_BUCKETS = 65_000  # the library refuses more
+_QUERIES = Queries()
 
 
 class Commit:
     """A commit of the index in a folder."""
 
-    def __init__(self, searcher: Searcher, queries: Queries, folder: Path) -> None:
-        self.searcher, self._queries, self._folder = searcher, queries, folder
-        self.names = PrintedNames(searcher, self.latest_with)
+    def __init__(self, index: Index, folder: Path) -> None:
+        self.searcher, self._schema, self._folder = index.searcher(), index.schema, folder
         self._read = OrderedDict[tuple[int, int], StoredPaper]()
+        self._printed = dict[tuple[str, str], str]()  # (field, folded name) → as printed
 
     def search(self, query: tree.Query, filters: Filters, limit: int, sort: str) -> list[Scored]:
         """The best papers of a query; see Engine."""
-        wanted = self._queries.scored(query, filters)
-        if not query.ranked:
-            return [Scored(0.0, self.stored(at)) for _, at in self.in_order(wanted, limit)]
-        if sort != BY_DATE:
-            return self._best(wanted, limit)
-        latest = [date_and_name(order) for order, _ in self.in_order(wanted, limit)]
-        if not latest:
-            return []
-        date_of, last = {name: date for date, name in latest}, latest[-1][0]
-        newer = sum(date != last for date, _ in latest)
-        found = self._best(self._queries.within(wanted, last + 1), newer) if newer else []
-        found.sort(key=lambda one: -date_of[one.stored.name])
-        of_last = self._queries.within(wanted, last, last) if last else self._queries.undated(wanted)
-        return found + self._best(of_last, limit - newer)
+        wanted = self._native(_QUERIES.scored(query, filters))
+        if not query.ranked or sort == BY_DATE:
+            return [Scored(0.0, self.stored(at)) for _, at in self._in_order(wanted, limit)]
+        return self._best(wanted, limit)
 
-    def in_order(self, query: Query, limit: int) -> list[tuple[str, DocAddress]]:
+    def meeting(self, names: Sequence[str], query: tree.Query, filters: Filters) -> set[str]:
+        """Which of these papers meet the conditions; see Engine."""
+        wanted = self._native(_QUERIES.meeting(names, query, filters))
+        return {name_in(order) for order, _ in self._in_order(wanted, max(1, len(names)))}
+
+    def _native(self, query: Json) -> Query:
+        return native(self._schema, query)
+
+    def _in_order(self, query: Query, limit: int) -> list[tuple[str, DocAddress]]:
         """(what they are sorted by, place) of the latest papers of a query."""
         rising = library().Order.Asc
         return self.searcher.search(query, limit, count=False, order_by_field=ORDER, order=rising).hits
 
-    def latest_with(self, field: str, value: str) -> list[StoredPaper]:
-        """The latest paper with a value in a field, if there is one."""
-        return [self.stored(at) for _, at in self.in_order(self._queries.term(field, value), 1)]
-
     def _best(self, query: Query, limit: int) -> list[Scored]:
         """The papers of a query with the highest scores, ties by name."""
-        depth = limit + _FOR_TIES
-        while True:
-            found = self.searcher.search(query, depth, count=False).hits
-            hits = [(round(score, _DIGITS), at) for score, at in found]
-            if len(hits) < depth or hits[-1][0] < hits[limit - 1][0] or depth >= limit + _MOST_TIES:
-                break
-            depth = min(10 * depth, limit + _MOST_TIES)
-        least = hits[min(limit, len(hits)) - 1][0] if hits else 0
-        best = [Scored(score, self.stored(at)) for score, at in hits if score >= least]
+        found = best_first(lambda depth: self.searcher.search(query, depth, count=False).hits, limit)
+        best = [Scored(score, self.stored(at)) for score, at in found]
         return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
 
     def stored(self, at: DocAddress) -> StoredPaper:
@@ -97,7 +82,7 @@ class Commit:
 
     def with_any(self, field: str, values: Sequence[str]) -> list[StoredPaper]:
         """The papers with any of these values in a field."""
-        return [self.stored(at) for _, at in self.matching(self._queries.among(field, values))]
+        return [self.stored(at) for _, at in self.matching(self._native(_QUERIES.among(field, values)))]
 
     def matching(self, query: Query) -> list[tuple[Any, DocAddress]]:
         """(score, place) of all papers of a query."""
@@ -121,9 +106,10 @@ class Commit:
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         """The counts of a query's papers; see Engine."""
-        wanted = self._queries.scored(query, filters)
+        wanted = self._native(_QUERIES.scored(query, filters))
         if not limit:
-            return Facets(self._count(wanted))
+            found: Any = self.searcher.search(wanted, 1)
+            return Facets(int(found.count))
         asked: dict[str, Any] = {one.names: _terms(one.field, _BUCKETS) for one in NAME_FILTERS}
         asked["sections"] = _terms("section", _BUCKETS)
         asked["years"] = {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}}
@@ -142,11 +128,14 @@ class Commit:
         best = _commonest(found)
         if found["sum_other_doc_count"] and best[-1][1] >= best[limit - 1][1]:
             best = _commonest(self.searcher.aggregate(wanted, {"all": _terms(field, _MOST_BUCKETS)})["all"])
-        return tuple([Facet(self.names(field, name), count) for name, count in best[:limit]])
+        return tuple([Facet(self._as_printed(field, name), count) for name, count in best[:limit]])
 
-    def _count(self, query: Query) -> int:
-        result: Any = self.searcher.search(query, 1)
-        return int(result.count)
+    def _as_printed(self, field: str, name: str) -> str:
+        """A folded name as the latest paper with it prints it."""
+        if (field, name) not in self._printed:
+            ((_, at),) = self._in_order(self._native(_QUERIES.among(field, [name])), 1)
+            self._printed[field, name] = printed_in(self.stored(at), field, name)
+        return self._printed[field, name]
 
 
 def _terms(field: str, size: int) -> dict[str, Any]:

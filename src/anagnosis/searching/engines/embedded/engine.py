@@ -7,38 +7,32 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import BY_SCORE, Committed, Found
+from anagnosis.errors import DamagedError
+from anagnosis.searching.engines import BY_SCORE, Committed, Scored
 from anagnosis.searching.engines.embedded.commit import Commit
 from anagnosis.searching.engines.embedded.fields import (
     ANALYSIS,
     PAPER,
     PRINTED_ANALYSIS,
-    date_and_name,
-    entry_of,
+    document_of,
 )
 from anagnosis.searching.engines.embedded.library_faults import (
     guard,
     guarded,
-    not_read,
-    not_written,
     without_panic_message,
-    writing_to,
 )
-from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.embedded.segments import (
     MANAGED,
     META,
     Segments,
     read_meta,
-    unreadable,
 )
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import Rarity, words_in
+from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import AGAIN, StoredPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.records.hits import Counts, Facets, PrintedTerm
+from anagnosis.searching.records.hits import Counts, Facets
 from anagnosis.searching.words import analyzer, library, printed_analyzer
 
 if TYPE_CHECKING:
@@ -47,27 +41,7 @@ if TYPE_CHECKING:
 HEAP = 256 << 20  # bytes that wait in memory to be written
 _OF_ONE_USER = (META, MANAGED)  # as the library writes them
 _FOR_ALL = 0o644
-_ADDED_BITS = 1 << 27
-
-
-class Added:
-    """The keys that a writer has put into an empty index: a Bloom filter with one bit of 16 MB for each.
-
-    It saves lookups in the index. Keys may share a bit, so a few lookups are needless, and none is missed.
-    """
-
-    def __init__(self) -> None:
-        self._bits = bytearray(_ADDED_BITS // 8)
-
-    def add(self, key: str) -> None:
-        """Record a key. It cannot be removed."""
-        bit = hash(key) % _ADDED_BITS
-        self._bits[bit >> 3] |= 1 << (bit & 7)
-
-    def __contains__(self, key: str) -> bool:
-        """Whether a key may have been added; False is certain."""
-        bit = hash(key) % _ADDED_BITS
-        return bool(self._bits[bit >> 3] & 1 << (bit & 7))
+ADDED_BITS = 1 << 27
 
 
 @guarded
@@ -79,8 +53,8 @@ class Embedded:
         self._index.register_tokenizer(ANALYSIS, analyzer())
         self._index.register_tokenizer(PRINTED_ANALYSIS, printed_analyzer())
         self._writer: IndexWriter | None = None
-        self._added: Added | None = None
-        self._queries = Queries(index.schema)
+        # Which keys a writer has put into an empty index, one bit each (a Bloom filter): it saves lookups.
+        self._added: bytearray | None = None
         # The state of its file and the commit, set together, since threads read them.
         self._last = (self._state(), self._reloaded())
 
@@ -93,35 +67,30 @@ class Embedded:
             self.delete(stored.name)
         if self._added is not None:
             for key in (stored.name, *paper.keys):
-                self._added.add(key)
-        try:
-            writer.add_document(entry_of(stored, paper))
-        except ValueError as fault:
-            raise not_written(fault, self.folder) from fault
+                bit = hash(key) % ADDED_BITS
+                self._added[bit >> 3] |= 1 << (bit & 7)
+        writer.add_document(document_of(stored, paper))
 
     def delete(self, name: str) -> None:
-        with writing_to(self.folder):
-            self._writing().delete_documents_by_term("name", name)
+        self._writing().delete_documents_by_term("name", name)
 
     def commit(self) -> None:
         if self._writer is not None:
-            with writing_to(self.folder):
-                self._writer.commit()
+            self._writer.commit()
             self._let_all_read()
             self._index.reload()  # without verification: this process has just written it
-            self._last = (self._state(), self._of_searcher())
+            self._last = (self._state(), Commit(self._index, self.folder))
 
-    def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
-        commit = self._commit()
-        papers = commit.search(query, filters, limit, sort) if limit > 0 else []
-        return Found(papers, commit.rarity(words_in(query)))
+    def search(
+        self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
+    ) -> list[Scored]:
+        return self._commit().search(query, filters, limit, sort) if limit > 0 else []
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         return self._commit().facets(query, filters, limit)
 
     def meeting(self, names: Sequence[str], query: tree.Query, filters: Filters) -> set[str]:
-        found = self._commit().in_order(self._queries.meeting(names, query, filters), max(1, len(names)))
-        return {date_and_name(order)[1] for order, _ in found}
+        return self._commit().meeting(names, query, filters)
 
     def papers(self, names: Sequence[str]) -> list[StoredPaper | None]:
         there = {one.name: one for one in self._commit().with_any("name", names)} if names else {}
@@ -140,17 +109,13 @@ class Embedded:
     def rarity(self, words: Sequence[str]) -> Rarity:
         return self._commit().rarity(words)
 
-    def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
-        names = self._commit().names
-        if limit < 1 and not near:
-            return []
-        if field == tree.TITLE:
-            return (names.near_words if near else names.completions)(letters, limit)
-        return (names.alike if near else names.beginning_with)(field, letters, limit)
+    def names(self, field: str, letters: str, limit: int) -> list[str]:
+        field = "printed" if field == tree.TITLE else field
+        return [name for name, _ in self._commit().searcher.terms_with_prefix(field, letters, limit=limit)]
 
     def committed(self) -> Committed:
         # The version is read last: an earlier one beside a later commit would vouch for vectors that are outdated.
-        commit, version = self._commit(), self._version()
+        commit, version = self._commit(), str(read_meta(self.folder).opstamp)
         return Committed(version, Counts(commit.searcher.num_docs, commit.sums[0]))
 
     def close(self) -> None:
@@ -163,40 +128,23 @@ class Embedded:
 
     def _is_known(self, key: str) -> bool:
         """Whether a name or key may be there."""
-        return self._added is None or key in self._added
+        bit = hash(key) % ADDED_BITS
+        return self._added is None or bool(self._added[bit >> 3] & 1 << (bit & 7))
 
     def _commit(self) -> Commit:
         """The last commit, whichever process made it."""
-        if self._writer is None:
-            try:
-                if (state := self._state()) != self._last[0]:
-                    self._last = (state, self._reloaded())
-            except DamagedError:
-                raise
-            except InputError:  # the writer has not yet made the file readable: keep the previous commit
-                pass
+        if self._writer is None and (state := self._state()) != self._last[0]:
+            self._last = (state, self._reloaded())
         return self._last[1]
 
     def _reloaded(self) -> Commit:
         """Open the last commit. InputError: it is damaged or cannot be read."""
-        try:
-            with without_panic_message():
-                _, meta = self._files.read(self._index.reload)
-        except ValueError as fault:
-            raise not_read(fault, self.folder) from fault
-        commit = self._of_searcher()
+        with without_panic_message():
+            _, meta = self._files.read(self._index.reload)
+        commit = Commit(self._index, self.folder)
         if commit.searcher.doc_freq("kind", PAPER) != meta.entries:
             raise DamagedError("contradicts the files that it names", str(self.folder / META), AGAIN)
         return commit
-
-    def _of_searcher(self) -> Commit:
-        return Commit(self._index.searcher(), self._queries, self.folder)
-
-    def _version(self) -> str:
-        try:
-            return str(read_meta(self.folder).opstamp)
-        except InputError:  # the writer has not yet made the file readable, or it is damaged: reading says so
-            return ""
 
     def _let_all_read(self) -> None:
         """Make files readable for all that the library creates for their owner alone."""
@@ -206,23 +154,12 @@ class Embedded:
 
     def _writing(self) -> IndexWriter:
         if self._writer is None:
-            try:
-                self._writer = self._index.writer(HEAP)
-            except ValueError as fault:
-                busy = "LockBusy" in str(fault)
-                what = "another process is writing" if busy else f"cannot be written ({fault})"
-                remedy = (
-                    "wait until it has ended" if busy else "free some space, or give yourself the right to"
-                )
-                raise InputError(what, str(self.folder), remedy) from fault
+            self._writer = self._index.writer(HEAP)
             self._last = (self._state(), self._reloaded())
-            self._added = None if self._last[1].searcher.num_docs else Added()
+            self._added = None if self._last[1].searcher.num_docs else bytearray(ADDED_BITS // 8)
         return self._writer
 
     def _state(self) -> tuple[int, int]:
         """Another one after every commit."""
-        try:
-            meta = (self.folder / META).stat()
-        except OSError as fault:
-            raise unreadable(self.folder, fault) from fault
+        meta = (self.folder / META).stat()
         return meta.st_mtime_ns, meta.st_ino

@@ -18,12 +18,24 @@ from shlex import quote
 from typing import Any, TypeVar
 
 from anagnosis.errors import DamagedError, InputError
+from anagnosis.io.paths import reason_of
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.records import AGAIN
 
 _PANIC = "PanicException"  # of pyo3_runtime, which cannot be imported
-_LOCK = "Lockfile"  # in its message
 _LONGEST = 200  # characters of the library's message
+# (in its message, what is wrong, what to do)
+_KNOWN = (
+    ("LockBusy", "another process is writing", "wait until it has ended"),
+    (
+        "Lockfile",
+        "cannot be read or written without the right to write, since the search engine locks it meanwhile",
+        "give yourself the right to, or copy it",
+    ),
+    ("PermissionDenied", "cannot be read", "let it be read"),
+    ("index writer was killed", "cannot be written", "free some space"),
+    ("os error", "cannot be written", "free some space, or give yourself the right to"),
+)
 E = TypeVar("E", bound=type)
 
 
@@ -41,11 +53,11 @@ def guarded(made: E) -> E:
 
 @contextmanager
 def guard(folder: Path) -> Generator[None]:
-    """Raise DamagedError for failures of the library."""
+    """Raise InputError for failures of the library and of the system."""
     try:
         yield
     except BaseException as fault:
-        raise _failed(fault, folder) from fault
+        raise failed(fault, folder) from fault
 
 
 @contextmanager
@@ -72,27 +84,6 @@ def without_panic_message() -> Generator[None]:
         os.close(nowhere)
 
 
-@contextmanager
-def writing_to(folder: Path) -> Generator[None]:
-    """Raise InputError if the library cannot write."""
-    try:
-        yield
-    except ValueError as fault:
-        raise not_written(fault, folder) from fault
-
-
-def not_read(fault: ValueError, folder: Path) -> InputError:
-    if _LOCK in str(fault):
-        what = "cannot be read without the right to write, since the search engine locks it meanwhile"
-        return InputError(what, str(folder), "give yourself the right to, or copy it")
-    remedy = "let it be read" if "PermissionDenied" in str(fault) else AGAIN
-    return InputError(f"cannot be read ({fault})", str(folder), remedy)
-
-
-def not_written(fault: ValueError, folder: Path) -> InputError:
-    return InputError(f"writing failed: {fault}", str(folder), "free some space")
-
-
 def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
     def guarded_call(self: Any, *given: Any, **named: Any) -> Any:
@@ -100,18 +91,25 @@ def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return method(self, *given, **named)
         except BaseException as fault:
-            raise _failed(fault, self.folder) from fault
+            raise failed(fault, self.folder) from fault
 
     return guarded_call
 
 
-def _failed(fault: BaseException, folder: Path) -> DamagedError:
-    """The error for a failure of the library; any other exception is raised again."""
+def failed(fault: BaseException, folder: Path) -> InputError:
+    """The error for a failure of the library or of the system; any other exception is raised again."""
+    if isinstance(fault, FileNotFoundError):
+        return DamagedError("is missing", str(fault.filename), AGAIN)
+    if isinstance(fault, OSError):
+        what = f"cannot be read or written ({reason_of(fault)})"
+        return InputError(what, str(folder), "let it be read, or free some space")
     if not isinstance(fault, ValueError) and type(fault).__name__ != _PANIC:
         raise fault
     message = " ".join(str(fault).split())[:_LONGEST]
-    return DamagedError(
-        f"the search engine failed ({message})",
-        str(folder),
-        f"see what is wrong with `anagnosis check {quote(str(folder.parent))}`; where it is damaged, {AGAIN}",
+    for sign, what, remedy in _KNOWN:
+        if sign in message:
+            return InputError(what, str(folder), remedy)
+    remedy = (
+        f"see what is wrong with `anagnosis check {quote(str(folder.parent))}`; where it is damaged, {AGAIN}"
     )
+    return DamagedError(f"the search engine failed ({message})", str(folder), remedy)

@@ -14,7 +14,6 @@ checksum (fields.py). meta.json has none: schema and settings must be ours, and 
 from __future__ import annotations
 
 import re
-import struct
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -35,29 +34,19 @@ STORE = "store"
 _DELETES = "del"
 _COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
 _SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 65_536}
+_SCHEMA = [{"name": name, **field} for name, field in FIELDS.items()]
 _WRITTEN = re.compile(rf"{re.escape(META)}|[0-9a-f]{{32}}\.([0-9]+\.del|({'|'.join(_COMPONENTS)})(\.temp)?)")
 _TRIES = 5  # attempts, while a writer replaces the commit
 _DAMAGED = "is damaged, or another version's"
-_MAGIC = 1337
-_ENDING = struct.Struct("<II")
+_FOOTER = re.compile(rb'(\{"version":\{[^{}]*\},"crc":([0-9]{1,10})\})(.{4})\x39\x05\0\0\Z', re.DOTALL)
 _LONGEST_FOOTER = 4_096
 _CHUNK = 1 << 20
 T = TypeVar("T")
 
 
-class _Field(msgspec.Struct):
-    name: str
-    type: str
-    options: dict[str, Any]
-
-
 class _Deletes(msgspec.Struct):
     num_deleted_docs: int
     opstamp: int
-
-
-class _Ending(msgspec.Struct):
-    crc: int
 
 
 class Segment(msgspec.Struct):
@@ -79,7 +68,7 @@ class Meta(msgspec.Struct):
 
     index_settings: dict[str, Any]
     segments: list[Segment]
-    schema: list[_Field]
+    schema: list[dict[str, Any]]
     opstamp: int
 
     @property
@@ -90,29 +79,31 @@ class Meta(msgspec.Struct):
 
 def write_empty(folder: Path) -> None:
     """Write the files of an index without entries, as the library does, which cannot make all of our settings."""
-    fields = [_Field(name, *field) for name, field in FIELDS.items()]
     write_bytes(folder / MANAGED, msgspec.json.encode([META]))
-    write_bytes(folder / META, msgspec.json.encode(Meta(_SETTINGS, [], fields, 0)))
+    write_bytes(folder / META, msgspec.json.encode(Meta(_SETTINGS, [], _SCHEMA, 0)))
 
 
 def read_meta(folder: Path) -> Meta:
-    """Read meta.json. DamagedError: another program or version wrote it, or its numbers are impossible."""
-    return _decoded(_bytes_of(folder), folder)
+    """Read meta.json. DamagedError: another program or version wrote it, or its numbers are impossible. OSError: no."""
+    data = read_file(folder / META)
+    with decoding_faults(folder / META, AGAIN, _DAMAGED, error=DamagedError):
+        meta = msgspec.json.decode(data, type=Meta)
+    if meta.schema != _SCHEMA or meta.index_settings != _SETTINGS:
+        raise DamagedError(f"{_DAMAGED} (its fields are not ours)", str(folder / META), AGAIN)
+    return meta
 
 
 def make_list_anew(folder: Path) -> None:
     """Write the list of files that tantivy may delete from the folder, if it cannot be used, or names other files.
 
-    InputError: it cannot be read, or not be written.
+    OSError: it cannot be read, or not be written.
     """
-    listed: list[str] | None = None
     try:
         listed = msgspec.json.decode(read_file(folder / MANAGED), type=list[str])
+        is_ours = all(map(_WRITTEN.fullmatch, listed))
     except (FileNotFoundError, *UNDECODABLE):
-        pass
-    except OSError as fault:
-        raise unreadable(folder / MANAGED, fault) from fault
-    if listed is None or not all(map(_WRITTEN.fullmatch, listed)):
+        is_ours = False
+    if not is_ours:
         names = sorted(path.name for path in folder.iterdir() if _WRITTEN.fullmatch(path.name))
         write_bytes(folder / MANAGED, msgspec.json.encode(names))
 
@@ -130,17 +121,16 @@ class Segments:
         DamagedError: damaged or missing files. If another process replaces the commit meanwhile, the next one follows.
         """
         for _ in range(_TRIES):
-            data = _bytes_of(self.folder)
+            meta = read_meta(self.folder)
             try:
-                meta = _decoded(data, self.folder)
                 for place, what in self.faults(meta):
                     raise DamagedError(what, str(self.folder / place), AGAIN)
                 result = commit()
             except (ValueError, InputError):
-                if _bytes_of(self.folder) == data:
+                if read_meta(self.folder) == meta:
                     raise
                 continue
-            if _bytes_of(self.folder) == data:
+            if read_meta(self.folder) == meta:
                 return result, meta
         raise InputError("is changed faster than it can be read", str(self.folder), "try again later")
 
@@ -156,61 +146,24 @@ class Segments:
                         self._verified.add(name)
 
 
-def _decoded(data: bytes, folder: Path) -> Meta:
-    with decoding_faults(folder / META, AGAIN, _DAMAGED, error=DamagedError):
-        meta = msgspec.json.decode(data, type=Meta)
-    fields = {field.name: (field.type, field.options) for field in meta.schema}
-    if fields != FIELDS or meta.index_settings != _SETTINGS:
-        raise DamagedError(f"{_DAMAGED} (its fields are not ours)", str(folder / META), AGAIN)
-    return meta
-
-
-def _bytes_of(folder: Path) -> bytes:
-    try:
-        return read_file(folder / META)
-    except FileNotFoundError as fault:
-        raise DamagedError("is missing", str(folder / META), AGAIN) from fault
-    except OSError as fault:
-        raise unreadable(folder, fault) from fault
-
-
-def unreadable(folder: Path, fault: OSError) -> InputError:
-    """The error for an index without the right to read."""
-    return InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read")
-
-
 def _fault(path: Path, *, only_end: bool) -> str:
     """What is wrong with a file, "" if it is sound. only_end: read no more than its footer."""
     try:
         with open_file(path) as stream:
             size = path.stat().st_size
             stream.seek(max(0, size - _LONGEST_FOOTER))
-            length, expected = _footer(stream.read())
-            if not length:
+            footer = _FOOTER.search(stream.read())
+            if footer is None or len(footer[1]) != int.from_bytes(footer[3], "little"):
                 return "is damaged: its end is missing"
-            left, crc = 0 if only_end else size - length, expected if only_end else 0
+            expected = int(footer[2])
+            left, crc = 0 if only_end else size - len(footer[0]), expected if only_end else 0
             stream.seek(0)
             while left > 0 and (data := stream.read(min(left, _CHUNK))):
                 crc, left = zlib.crc32(data, crc), left - len(data)
     except FileNotFoundError:
         return "is missing"
-    except PermissionError as fault:
-        raise unreadable(path.parent, fault) from fault
+    except PermissionError:
+        raise
     except OSError as fault:
         return f"cannot be read ({reason_of(fault)})"
     return "" if crc == expected else "is damaged: its checksum differs"
-
-
-def _footer(end: bytes) -> tuple[int, int]:
-    """(bytes of the footer at a file's end, the checksum of all before); (0, 0) without one."""
-    if len(end) < _ENDING.size:
-        return 0, 0
-    size, magic = _ENDING.unpack(end[-_ENDING.size :])
-    begin = len(end) - _ENDING.size - size
-    if magic != _MAGIC or begin < 0:
-        return 0, 0
-    try:
-        ending = msgspec.json.decode(end[begin : -_ENDING.size], type=_Ending)
-    except UNDECODABLE:
-        return 0, 0
-    return len(end) - begin, ending.crc

@@ -1,7 +1,7 @@
 """The engine of a cluster: OpenSearch distributes papers over machines, and the ranking is the embedded engine's.
 
 The place in the index folder is a file that names cluster and index (connection.py). The index has one document a
-paper (schema.py), under an alias: writes go to it alone, so that none makes an index. One process writes at a time
+paper (entries.py), under an alias: writes go to it alone, so that none makes an index. One process writes at a time
 (lease.py, writing.py).
 """
 
@@ -14,7 +14,6 @@ from typing import Any
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
-from anagnosis.searching.engines import NOTE
 from anagnosis.searching.engines.opensearch import searches
 from anagnosis.searching.engines.opensearch.connection import (
     Cluster,
@@ -23,11 +22,8 @@ from anagnosis.searching.engines.opensearch.connection import (
     read_connection,
 )
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
-from anagnosis.searching.engines.opensearch.queries import PAPERS
-from anagnosis.searching.engines.opensearch.replies import Health
-from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
+from anagnosis.searching.engines.opensearch.entries import MAPPING, settings
 from anagnosis.searching.papers.records import AGAIN
-from anagnosis.wording import counted
 
 _MISSING = 404
 
@@ -39,7 +35,7 @@ def create(place: Path, connection: Path | None = None) -> OpenSearchEngine:
         raise InputError(what, "--connection", "name a file (docs/cluster.md)")
     read = read_connection(connection)
     cluster = Cluster(read)
-    _ = cluster.about
+    _ = cluster.line
     if _index(cluster):
         _check_mapping(cluster)
         if _papers(cluster):
@@ -62,7 +58,7 @@ def open(place: Path, connection: Path | None = None) -> OpenSearchEngine:
             what = f"this index is {before.index} of its cluster, not {read.index}"
             raise InputError(what, str(connection), "index into another folder with --out")
         cluster = Cluster(read)
-    _ = cluster.about
+    _ = cluster.line
     if not _index(cluster):
         raise InputError(f"the cluster has no index {cluster.connection.index}", cluster.where, AGAIN)
     _check_mapping(cluster)
@@ -71,31 +67,9 @@ def open(place: Path, connection: Path | None = None) -> OpenSearchEngine:
     return OpenSearchEngine(cluster)
 
 
-def about(place: Path) -> Iterator[tuple[str, str]]:
-    """What a user may want to know of the cluster; see EngineModule."""
-    cluster = _cluster(place)
-    yield "version", f"OpenSearch {cluster.about.version.number}"
-    health = _health(cluster)
-    yield "nodes", str(health.number_of_nodes)
-    yield "shards there", f"{health.active_primary_shards}, with their copies {health.active_shards}"
-    if health.unassigned_shards:
-        waiting = counted(health.unassigned_shards, "shard or copy").replace("copys", "copies")
-        yield NOTE, f"{waiting} without a node: the cluster has too few, or waits for one to come back"
-
-
-def is_empty(place: Path) -> bool:
-    """Whether nothing was committed; see EngineModule."""
-    if not place.exists():
-        return True
-    cluster = _cluster(place)
-    return not _index(cluster) or not _papers(cluster)
-
-
 def check(place: Path) -> Iterator[tuple[str, str]]:
-    """(part, its fault, "" if it is sound): the file, and the shards."""
+    """The file alone; whether all shards are there is seen when all papers are read."""
     yield place.name, ""
-    fault = "some have no copy on any node that runs; start the nodes that are missing"
-    yield "shards", fault if _health(_cluster(place)).status == "red" else ""
 
 
 def remove(place: Path) -> None:
@@ -111,35 +85,27 @@ def _cluster(place: Path) -> Cluster:
     return Cluster(read_json(place, Connection, AGAIN))
 
 
-def _health(cluster: Cluster) -> Health:
-    return cluster.send("GET", f"/_cluster/health{cluster.alias}", of=Health)
-
-
 def _papers(cluster: Cluster) -> int:
-    return searches.counts(cluster, [PAPERS])[0]
+    return searches.many(cluster, [searches.counted(searches.PAPERS)])[0].hits.total.value
 
 
 def _index(cluster: Cluster) -> str:
-    """The index behind the alias; "" without one. InputError: there are several."""
+    """The index behind the alias; "" without one."""
     try:
         # Of this alias alone, since a user may not be let to ask about all.
-        names = [*cluster.send("GET", f"{cluster.alias}/_alias{cluster.alias}")]
+        return next(iter(cluster.send("GET", f"{cluster.alias}/_alias{cluster.alias}")), "")
     except RefusedError as fault:
         if fault.status != _MISSING:
             raise
         return ""
-    if len(names) > 1:
-        what = f"the alias {cluster.alias[1:]} names {len(names)} indices"
-        raise InputError(what, cluster.where, "leave it to one of them")
-    return next(iter(names), "")
 
 
 def _check_mapping(cluster: Cluster) -> None:
     """InputError: another program or version made the index."""
-    (mapping,) = cluster.send("GET", f"{cluster.alias}/_mapping").values()
     ours = {name: one["type"] for name, one in MAPPING["properties"].items()}
-    properties: dict[str, Any] = mapping.get("mappings", {}).get("properties", {})
-    theirs = {name: one.get("type", "object") for name, one in properties.items()}
-    if theirs != ours:
+    for mapping in cluster.send("GET", f"{cluster.alias}/_mapping").values():
+        properties: dict[str, Any] = mapping.get("mappings", {}).get("properties", {})
+        if {name: one.get("type", "object") for name, one in properties.items()} == ours:
+            continue
         what = f"the index {cluster.connection.index} is another program's, or another version's"
         raise InputError(what, cluster.where, f"name another `index`, or delete this one and {AGAIN}")

@@ -33,43 +33,26 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SECONDS = 30.0  # for an answer; then another node is asked
-_AFTER_WHICH = "check that its nodes run, and give the same command again"
-_BUSY = ("the cluster is busy", "give the same command again later")
-_TOO_MANY = 429
-_CONFLICT = "version_conflict_engine_exception"
-_WAIT = "wait until all of its shards are there, or start the nodes that are missing"
-# type of a refusal → what is wrong, and what to do about it
-_REFUSALS = {
-    "index_not_found_exception": ("the index is not there", AGAIN),
-    "cluster_block_exception": (
-        "the cluster takes no changes",
-        "free disk space on its nodes, remove the block, and give the same command again",
-    ),
-    "illegal_argument_exception": ("the cluster refuses this", "check the alias and the index of that name"),
-    "security_exception": ("the user may not do this", "let the user do it (docs/cluster.md)"),
-    **dict.fromkeys(
-        (
-            "search_phase_execution_exception",
-            "no_shard_available_action_exception",
-            "unavailable_shards_exception",
-            "node_not_connected_exception",
-            "node_disconnected_exception",
-            "node_closed_exception",
-        ),
-        ("not all shards answer", _WAIT),
-    ),
-    "too_many_clauses": ("the query has too many parts for the cluster", "leave some of them out"),
-    "too_many_nested_clauses": ("the query has too many parts for the cluster", "leave some of them out"),
-    "circuit_breaking_exception": _BUSY,
-    "rejected_execution_exception": _BUSY,
-    "cluster_manager_not_discovered_exception": ("the cluster has no manager", _AFTER_WHICH),
+BLOCKED = "cluster_block_exception"  # of a full disk; it does not pass by itself
+# HTTP status → what to do about a refusal
+_REMEDIES = {
+    400: "see docs/cluster.md",
+    401: "check user and password",
+    403: "let the user do it (docs/cluster.md)",
+    404: AGAIN,
+    409: "give the same command again",
+    429: "the cluster is busy: give the same command again later",
 }
+_MISSING = (
+    "start the nodes that are missing, wait until all shards are there, and give the same command again"
+)
+_FULL = "free disk space on its nodes, remove the block, and give the same command again"
 
 
 class Connection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file with the address of a cluster.
 
-    index: the name of the alias under which the passages are. shards, replicas: of a new index. ca: a file with the
+    index: the name of the alias under which the papers are. shards, replicas: of a new index. ca: a file with the
     certificates to trust, "" for those of this machine. password_env: the variable with the user's password, or
     password_file: a file with it.
     """
@@ -105,20 +88,18 @@ def read_connection(path: Path) -> Connection:
 
 
 def _check_host(host: str, where: str) -> None:
-    url = urlsplit(host)
     try:
-        complete = url.scheme in ("http", "https") and url.hostname and (url.port or True)
-    except ValueError:
-        complete = False
-    if not complete:
+        url = urlsplit(host)
+        is_complete = bool(url.hostname) and url.port != 0
+    except ValueError:  # a port of letters, or beyond 65,535
+        url, is_complete = urlsplit(""), False
+    is_safe = url.scheme == "https" or (url.scheme == "http" and _is_loopback(url.hostname or ""))
+    if not is_complete or not is_safe or url.username or url.password:
         named = shortened(host.rpartition("@")[2])  # without a password
-        raise InputError(f"is no address: {named}", where, "write it as https://NAME:9200")
-    if url.username or url.password:
-        remedy = "write `user`, and name the variable with the password in `password_env`"
-        raise InputError("an address has a user or a password", where, remedy)
-    if url.scheme == "http" and not _is_loopback(url.hostname or ""):
-        remedy = "use https, or a node on 127.0.0.1"
-        raise InputError(f"{shortened(host)} is not encrypted and not this machine", where, remedy)
+        remedy = (
+            "write it as https://NAME:9200, without user or password; plain http goes to this machine only"
+        )
+        raise InputError(f"is no address that can be used: {named}", where, remedy)
 
 
 def _is_loopback(name: str) -> bool:
@@ -174,51 +155,41 @@ class Cluster:
         """InputError: not all shards have answered."""
         if shards.failed or shards.successful < shards.total:
             what = f"{shards.successful} of {shards.total} shards answered"
-            raise RefusedError("unavailable_shards_exception", 503, what, self.where, _WAIT)
+            raise RefusedError(503, what, self.where, _MISSING)
 
     @cached_property
-    def about(self) -> About:
-        """The version of the cluster. InputError: it is none of OpenSearch's from 2 on."""
-        about = self.send("GET", "/", of=About)
-        if about.version.distribution != "opensearch":
-            what = f"is not OpenSearch, but another server (version {shortened(about.version.number)})"
+    def line(self) -> int:
+        """The release line of the cluster. InputError: it is none of OpenSearch's from 2 on."""
+        version = self.send("GET", "/", of=About).version
+        first = version.number.partition(".")[0]
+        line = int(first) if first.isdecimal() and version.distribution == "opensearch" else 0
+        if line < 2:
+            server = f"{version.distribution or 'another server'} {version.number}"
+            what = f"is not OpenSearch 2.19 or later, but {shortened(server)}"
             raise InputError(what, self.where, "name the nodes of an OpenSearch cluster")
-        if about.version.line < 2:
-            raise InputError(
-                f"is OpenSearch {about.version.number}", self.where, "upgrade it to 2.19 or later"
-            )
-        return about
+        return line
 
     @cached_property
     def _transport(self) -> Transport:
         try:
-            from opensearchpy.transport import Transport
+            from opensearchpy import OpenSearch
         except ImportError as fault:
             raise missing_extra("opensearch-py", "opensearch", "a cluster") from fault
-        as_text: Any = _AsText()
         logging.getLogger("opensearch").setLevel(logging.CRITICAL)  # failures are ours to report
         own = self.connection
-        hosts: list[dict[str, Any]] = [
-            {
-                "host": url.hostname,
-                "port": url.port or (443 if url.scheme == "https" else 80),
-                "use_ssl": url.scheme == "https",
-                "url_prefix": url.path.strip("/"),
-            }
-            for url in map(urlsplit, own.hosts)
-        ]
         options: dict[str, Any] = {"ca_certs": own.ca} if own.ca else {}
         if own.user:
             options["http_auth"] = (own.user, self._password())
-        return Transport(
-            hosts,
-            serializer=as_text,
-            max_retries=len(hosts),
+        client = OpenSearch(
+            [*own.hosts],
+            serializer=_AsText(),
+            max_retries=len(own.hosts),
             retry_on_timeout=True,
             retry_on_status=(502, 504),  # 503: a shard is gone, which other nodes do not have either
             pool_maxsize=8,
             **options,
         )
+        return client.transport
 
     def _password(self) -> str:
         own = self.connection
@@ -230,53 +201,43 @@ class Cluster:
             raise InputError(f"no password for {own.user}", self.where, f"set {name} to it")
         return os.environ[own.password_env]
 
-    def _refused(self, fault: TransportError) -> RefusedError:
-        from opensearchpy import ConnectionTimeout, SSLError
+    def _refused(self, fault: TransportError) -> InputError:
+        from opensearchpy import SSLError
 
-        if isinstance(fault, ConnectionTimeout):
-            return RefusedError("timeout", 0, "no node answers in time", self.where, _AFTER_WHICH)
         if isinstance(fault, SSLError):
-            what = f"the certificate is not trusted ({shortened(_reason_of_tls(str(fault.error)))})"
-            return RefusedError(
-                "tls", 0, what, self.where, "name the right `ca`, and hosts as the certificate does"
-            )
+            text = str(fault.error)
+            reason = text.partition("certificate verify failed: ")[2].partition(" (_ssl")[0] or text
+            what = f"the certificate is not trusted ({shortened(reason)})"
+            return InputError(what, self.where, "name the right `ca`, and hosts as the certificate does")
         if not isinstance(fault.status_code, int):
-            return RefusedError("connection", 0, "no node can be reached", self.where, _AFTER_WHICH)
-        if fault.status_code == 401:
-            return RefusedError("unauthorized", 401, "user or password is wrong", self.where, "check both")
+            remedy = "check that its nodes run, and give the same command again"
+            return RefusedError(0, "no node answers", self.where, remedy)
         try:
             cause = msgspec.convert(fault.info, Refusal).error
         except msgspec.ValidationError:
-            what, remedy = f"answers with {fault.status_code}", _AFTER_WHICH
-            if fault.status_code == _TOO_MANY:
-                what, remedy = _BUSY
-            return RefusedError("", fault.status_code, what, self.where, remedy)
+            cause = Cause()
         return self.refused(fault.status_code, cause)
 
     def refused(self, status: int, cause: Cause) -> RefusedError:
         """The error for a request, or a part of one, that the cluster refuses."""
         cause = next(iter(cause.root_cause), cause)
-        unknown = "the cluster refuses this", _AFTER_WHICH
-        what, remedy = _REFUSALS.get(cause.type, unknown)
-        reason = cause.reason or ("" if cause.type in _REFUSALS else cause.type)
-        why = f" ({shortened(reason)})" if reason and cause.type != "index_not_found_exception" else ""
-        return RefusedError(cause.type, status, what + why, self.where, remedy)
+        reason = cause.reason or cause.type
+        what = f"the cluster answers {status}" + (f" ({shortened(reason)})" if reason else "")
+        remedy = _FULL if cause.type == BLOCKED else _REMEDIES.get(status, _MISSING)
+        return RefusedError(status, what, self.where, remedy, cause.type)
 
 
 class RefusedError(UnavailableError):
-    """A request that failed. kind: of the cluster's error, or connection, timeout, tls. status: HTTP's, 0 without."""
+    """A request that failed. status: HTTP's, 0 where no node answers. kind: the cluster's name of the error."""
 
-    def __init__(self, kind: str, status: int, what: str, where: str, remedy: str) -> None:
+    def __init__(self, status: int, what: str, where: str, remedy: str, kind: str = "") -> None:
         super().__init__(what, where, remedy)
-        self.kind, self.status = kind, status
+        self.status, self.kind = status, kind
 
     @property
     def passes(self) -> bool:
         """Whether the same request may succeed later: a node is gone or busy."""
-        of_request = self.kind in ("connection", "timeout", _CONFLICT)
-        return of_request or (
-            self.kind != "cluster_block_exception" and (self.status == _TOO_MANY or self.status >= 500)
-        )
+        return self.kind != BLOCKED and (self.status in (0, 429) or self.status >= 500)
 
 
 class _AsText:
@@ -289,9 +250,3 @@ class _AsText:
 
     def loads(self, s: str) -> str:
         return s
-
-
-def _reason_of_tls(text: str) -> str:
-    """The part of urllib3's error that a user can do something about."""
-    _, found, reason = text.partition("certificate verify failed: ")
-    return reason.split(" (_ssl")[0] if found else text

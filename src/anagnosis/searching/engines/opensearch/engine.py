@@ -1,38 +1,48 @@
-"""An index in a cluster: `Engine` over OpenSearch; what writers send is in writing.py.
-
-Papers come with exact scores, which two engines add up in other orders; so we round them and break ties by name.
-"""
+"""An index in a cluster: `Engine` over OpenSearch; what writers send is in writing.py."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import accumulate
 
-from msgspec.structs import replace
-
-from anagnosis.progress import print_note
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, Committed, Found, Scored
-from anagnosis.searching.engines.opensearch import printed, queries, searches
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, Committed, Scored, best_first
+from anagnosis.searching.engines.opensearch import searches
 from anagnosis.searching.engines.opensearch.connection import Cluster
-from anagnosis.searching.engines.opensearch.entries import stored_in
-from anagnosis.searching.engines.opensearch.queries import PAPERS, Json
-from anagnosis.searching.engines.opensearch.replies import Hit, SearchReply
-from anagnosis.searching.engines.opensearch.schema import FACTOR, FIRST_LINE_WITHOUT_FACTOR, MOST_HITS
+from anagnosis.searching.engines.opensearch.entries import MOST_HITS, TAB, stored_in
+from anagnosis.searching.engines.opensearch.replies import Aggregation, Hit
 from anagnosis.searching.engines.opensearch.writing import COMMIT, Writer
+from anagnosis.searching.engines.queries import FIELDS, Json, Queries, any_of, beginning_with
 from anagnosis.searching.filters import NAME_FILTERS, Filters
-from anagnosis.searching.papers.bm25 import Rarity, words_in
+from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.records.hits import Counts, Facet, Facets, PrintedTerm
+from anagnosis.searching.records.hits import Counts, Facet, Facets
 from anagnosis.searching.section_names import SECTIONS
 
-# Papers beyond the limit, which the cluster orders by places: more, while all have the last score.
-_FOR_TIES, _MOST_TIES = 50, 5_000
-_DIGITS = 4
-_MOST_CLAUSES = 900  # of ranked words; nodes take 1,024, and conditions have some
+_FIRST_LINE_WITHOUT_FACTOR, _FACTOR = 3, 2.2  # from this line on scores lack the factor k1 + 1
 _YEAR = 10_000  # of filters.date_number
+_LATEST = {"date": {"order": "desc", "missing": "_last"}}
 _SUMS = {one: {"sum": {"field": one}} for one in ("passages", "letters")}
+_EVERY = 60_000  # names that are counted; nodes give 65,535
+_FORMS = 4  # printed forms of a name, about
+_LONGEST = 400  # letters with which names begin; nodes take expressions of 1,000 characters
+_SIGN = re.compile(r"([^\w\s])")
+
+
+class _Queries(Queries):
+    """Names have their printed form behind a tab, and two documents are no papers."""
+
+    def among(self, field: str, values: Sequence[str]) -> Json:
+        if field not in tree.NAME_FIELDS:
+            return super().among(field, values)
+        return any_of([beginning_with(field, name + TAB) for name in values])
+
+    def _limits(self, query: tree.Query, filters: Filters) -> Json:
+        limits = super()._limits(query, filters)
+        return {**limits, "filter": [searches.PAPERS, *limits["filter"]]}
+
+
+_QUERIES = _Queries()
 
 
 class OpenSearchEngine:
@@ -65,72 +75,53 @@ class OpenSearchEngine:
             self._writer = Writer(self._cluster)
         return self._writer
 
-    def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> Found:
-        words, query = words_in(query), _shortened(query)
-        body: Json = {**searches.STORED, "query": queries.scored(query, filters)}
-        body["size"] = min(limit + _FOR_TIES, MOST_HITS)
-        by_date = sort == BY_DATE or not query.ranked
-        if by_date:
-            latest = {"date": {"order": "desc", "missing": "_last"}}
-            body |= {"size": min(limit, MOST_HITS), "track_scores": bool(query.ranked)}
-            body["sort"] = [latest, *(["_score"] if query.ranked else []), "name"]
-        asked = [*([body] if limit > 0 else []), *self._rarity(words)]
-        replies = searches.many(self._cluster, asked, **searches.SCORED)
-        first = replies.pop(0).hits.hits if limit > 0 else []
-        found = [self._scored(hit, is_ranked=bool(query.ranked)) for hit in first]
-        most = min(limit + _MOST_TIES, MOST_HITS)
-        while (
-            not by_date
-            and 0 < len(found) == body["size"] < most
-            and found[-1].score == found[limit - 1].score
-        ):
-            body["size"] = min(10 * body["size"], most)
-            (deeper,) = searches.many(self._cluster, [body], **searches.SCORED)
-            found = [self._scored(hit, is_ranked=True) for hit in deeper.hits.hits]
-        if not by_date:
-            found.sort(key=lambda one: (-one.score, one.stored.name))
-        return Found(found[: max(0, limit)], _rarity_in(replies, words))
+    def search(
+        self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
+    ) -> list[Scored]:
+        if limit < 1:
+            return []
+        body: Json = {**searches.STORED, "query": _QUERIES.scored(query, filters)}
+        if not query.ranked or sort == BY_DATE:
+            body |= {"size": min(limit, MOST_HITS), "sort": [_LATEST, "name"]}
+            (found,) = searches.many(self._cluster, [body])
+            return [Scored(0.0, stored_in(hit.source.stored)) for hit in found.hits.hits]
+        factor = _FACTOR if self._cluster.line >= _FIRST_LINE_WITHOUT_FACTOR else 1.0
 
-    def _scored(self, hit: Hit, *, is_ranked: bool) -> Scored:
-        is_smaller = self._cluster.about.version.line >= FIRST_LINE_WITHOUT_FACTOR
-        score = (hit.score or 0.0) * (FACTOR if is_smaller else 1.0)
-        return Scored(round(score, _DIGITS) if is_ranked else 0.0, stored_in(hit.source.stored))
+        def scored(depth: int) -> list[tuple[float, Hit]]:
+            (found,) = searches.many(self._cluster, [{**body, "size": min(depth, MOST_HITS)}])
+            return [(factor * (hit.score or 0.0), hit) for hit in found.hits.hits]
+
+        best = [Scored(score, stored_in(hit.source.stored)) for score, hit in best_first(scored, limit)]
+        return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
-        wanted = queries.scored(query, filters)
+        wanted = _QUERIES.scored(query, filters)
         if not limit:
             (found,) = searches.many(self._cluster, [searches.counted(wanted)])
             return Facets(found.hits.total.value)
         years: Json = {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}}
         sections: Json = {"terms": {"field": "section", "size": len(SECTIONS)}}
-        names = [printed.every_name(one.field) for one in NAME_FILTERS]
-        asked = [{"years": years, "sections": sections}, *({"names": one} for one in names)]
+        # Each kind of names by itself: nodes limit the names of a search.
+        asked = [{"years": years, "sections": sections}]
+        asked += [{"names": _every_name(one.field)} for one in NAME_FILTERS]
         found, *named = searches.many(self._cluster, [searches.counted(wanted, **one) for one in asked])
-        of_section = [(str(one.key), one.doc_count) for one in found.aggregations["sections"].buckets]
+        of_year = [(one.key, one.doc_count) for one in found.aggregations["years"].buckets]
+        names = [_facets(reply.aggregations["names"])[:limit] for reply in named]
         return Facets(
             found.hits.total.value,
             tuple(
-                Facet(str(int(one.key) // _YEAR), one.doc_count)
-                for one in found.aggregations["years"].buckets
-                if isinstance(one.key, float)
+                Facet(str(int(year) // _YEAR), count) for year, count in of_year if isinstance(year, float)
             ),
-            sections=tuple(Facet(*one) for one in sorted(of_section, key=lambda one: (-one[1], one[0]))),
-            **{
-                one.names: tuple(
-                    Facet(name.printed, name.papers)
-                    for name in printed.names_in(reply.aggregations["names"])[:limit]
-                )
-                for one, reply in zip(NAME_FILTERS, named, strict=True)
-            },
+            sections=_facets(found.aggregations["sections"]),
+            **{one.names: some for one, some in zip(NAME_FILTERS, names, strict=True)},
         )
 
     def meeting(self, names: Sequence[str], query: tree.Query, filters: Filters) -> set[str]:
         if not names:
             return set()
-        body = {"query": queries.meeting(names, query, filters), "size": MOST_HITS, "sort": ["name"]}
-        body |= {"_source": False, "track_total_hits": False}
-        (found,) = searches.many(self._cluster, [body])
-        return {str(one.sort[0]) for one in found.hits.hits if one.sort}
+        wanted = _QUERIES.meeting(names, query, filters)
+        (found,) = searches.many(self._cluster, [{**searches.NAMES, "query": wanted, "size": MOST_HITS}])
+        return {one.source.name for one in found.hits.hits}
 
     def papers(self, names: Sequence[str]) -> list[StoredPaper | None]:
         there = {stored.name: stored for stored in self._with_any("name", names)}
@@ -151,49 +142,52 @@ class OpenSearchEngine:
             yield stored_in(hit.source.stored)
 
     def rarity(self, words: Sequence[str]) -> Rarity:
-        return _rarity_in(searches.many(self._cluster, self._rarity(words)), words)
+        asked = [(field, word) for word in words for field, _ in FIELDS]
+        counted = [searches.counted({"term": {field: word}}) for field, word in asked]
+        sums, *counts = searches.many(self._cluster, [searches.counted(searches.PAPERS, **_SUMS), *counted])
+        return Rarity(
+            sums.hits.total.value,
+            int(sums.aggregations["passages"].value),
+            int(sums.aggregations["letters"].value),
+            {word: reply.hits.total.value for word, reply in zip(asked, counts, strict=True)},
+        )
 
-    def _rarity(self, words: Sequence[str]) -> list[Json]:
-        """Searches for the sums of all papers, and for the number of papers with each word in each field."""
-        terms = [{"term": {field: word}} for word in words for field, _ in queries.FIELDS]
-        return [searches.counted(PAPERS, **_SUMS), *map(searches.counted, terms)]
-
-    def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
-        if limit < 1:
+    def names(self, field: str, letters: str, limit: int) -> list[str]:
+        if len(letters) > _LONGEST or limit < 1:
             return []
-        if field == tree.TITLE:
-            return (printed.near_words if near else printed.completions)(self._cluster, letters, limit)
-        return (printed.alike if near else printed.beginning_with)(self._cluster, field, letters, limit)
+        field = "printed" if field == tree.TITLE else field
+        names = _every_name(field, letters, min(_FORMS * limit, _EVERY))
+        asked = searches.counted(beginning_with(field, letters), names=names)
+        (found,) = searches.many(self._cluster, [asked])
+        return [key for key, *_ in _names_in(found.aggregations["names"])][:limit]
 
     def committed(self) -> Committed:
         commit = {"query": {"ids": {"values": [COMMIT]}}, "_source": ["version"]}
-        last, papers = searches.many(self._cluster, [commit, searches.counted(PAPERS, **_SUMS)])
+        last, papers = searches.many(self._cluster, [commit, searches.counted(searches.PAPERS, **_SUMS)])
         version = next((hit.source.version for hit in last.hits.hits), "")
         passages = int(papers.aggregations["passages"].value)
         return Committed(version, Counts(papers.hits.total.value, passages))
 
 
-def _rarity_in(replies: Sequence[SearchReply], words: Sequence[str]) -> Rarity:
-    sums, *counts = replies
-    asked = [(field, word) for word in words for field, _ in queries.FIELDS]
-    return Rarity(
-        sums.hits.total.value,
-        int(sums.aggregations["passages"].value),
-        int(sums.aggregations["letters"].value),
-        {word: reply.hits.total.value for word, reply in zip(asked, counts, strict=True)},
-    )
+def _every_name(field: str, letters: str = "", size: int = _EVERY) -> Json:
+    """The aggregation that counts the terms of a field that begin so.
+
+    Written as `.*`, OpenSearch 2.19 takes a shorter way, and fails where no term begins so.
+    """
+    include = {"include": _SIGN.sub(r"\\\1", letters) + ".{0,}"} if letters else {}
+    return {"terms": {"field": field, "size": size, **include}}
 
 
-def _shortened(query: tree.Query) -> tree.Query:
-    """A query without the last of its words, if it has too many."""
-    counts = accumulate(map(queries.clauses, query.ranked))
-    kept = [part for part, count in zip(query.ranked, counts, strict=True) if count <= _MOST_CLAUSES]
-    if len(kept) < len(query.ranked):
-        _say(f"the question is long: of its {len(query.ranked):,} words the first {len(kept):,} are searched")
-    return replace(query, ranked=tuple(kept))
+def _names_in(found: Aggregation) -> list[tuple[str, str, int]]:
+    """(folded name, the form that most of its papers print, papers), those of most papers first, ties by the name."""
+    forms: dict[str, list[tuple[int, str]]] = {}
+    for one in found.buckets:
+        key, _, printed = str(one.key).partition(TAB)
+        forms.setdefault(key, []).append((one.doc_count, printed))
+    # Of two forms that as many papers have, the one with small letters.
+    names = [(key, max(some)[1], sum(count for count, _ in some)) for key, some in forms.items()]
+    return sorted(names, key=lambda one: (-one[2], one[0]))
 
 
-@lru_cache(maxsize=1_000)
-def _say(text: str) -> None:
-    """Print a note, once."""
-    print_note(text)
+def _facets(found: Aggregation) -> tuple[Facet, ...]:
+    return tuple(Facet(printed or key, count) for key, printed, count in _names_in(found))

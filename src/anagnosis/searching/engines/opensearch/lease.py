@@ -13,34 +13,15 @@ from contextlib import suppress
 from secrets import token_hex
 from threading import Event, Lock, Thread
 
-import msgspec
-
 from anagnosis.errors import InputError
 from anagnosis.progress import print_note
 from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
-from anagnosis.searching.engines.opensearch.replies import Place
+from anagnosis.searching.engines.opensearch.replies import Hit, Place
 
 BEAT, LEASE = 3.0, 12.0  # seconds
 _PAUSE = 0.3
 _SECONDS = 5.0  # for an answer of each node
 _CONFLICT, _MISSING = 409, 404
-
-
-class _Owner(msgspec.Struct, frozen=True):
-    host: str
-    pid: int
-    token: str
-
-    def __str__(self) -> str:
-        return f"process {self.pid} on {self.host}"
-
-
-class _Leased(msgspec.Struct):
-    lease: _Owner
-
-
-class _There(Place, kw_only=True):
-    source: _Leased = msgspec.field(name="_source")
 
 
 class Lease:
@@ -49,7 +30,8 @@ class Lease:
     def __init__(self, cluster: Cluster) -> None:
         """Take the lease. InputError: another process has it."""
         self._cluster, self._path = cluster, f"{cluster.alias}/_doc/lease"
-        self._own = _Leased(_Owner(socket.gethostname(), os.getpid(), token_hex(8)))
+        owner = f"process {os.getpid()} on {socket.gethostname()}"
+        self._own = {"owner": owner, "token": token_hex(8)}
         self._lock, self._ended = Lock(), Event()
         there = self._outlived()
         self._there = self._written({"op_type": "create"} if there is None else _only_if(there))
@@ -76,11 +58,11 @@ class Lease:
             with suppress(InputError):  # the next bulk says so
                 self.check()
 
-    def _outlived(self) -> _There | None:
+    def _outlived(self) -> Hit | None:
         """A lease that nobody renews; None where there is none, or not any more."""
         there, until = self._read(), time.monotonic() + LEASE
         if there is not None:
-            print_note(f"waiting to see whether {there.source.lease} still writes")
+            print_note(f"waiting to see whether {_owner(there)} still writes")
         while there is not None and time.monotonic() < until:
             time.sleep(_PAUSE)
             now = self._read()
@@ -93,27 +75,32 @@ class Lease:
         """Write the lease. InputError: another command has meanwhile."""
         parameters["require_alias"] = "true"
         try:
-            return self._cluster.send("PUT", self._path, self._own, Place, parameters, seconds=_SECONDS)
+            own = {"lease": self._own}
+            return self._cluster.send("PUT", self._path, own, Place, parameters, seconds=_SECONDS)
         except RefusedError as fault:
             if fault.status != _CONFLICT:
                 raise
         now = self._read()
-        if now is None or now.source != self._own:
+        if now is None or now.source.lease != self._own:
             raise self._held(now)
         return now  # the client asked twice
 
-    def _held(self, there: _There | None) -> InputError:
-        who = "one that has just ended" if there is None else str(there.source.lease)
+    def _held(self, there: Hit | None) -> InputError:
+        who = "one that has just ended" if there is None else _owner(there)
         what = f"another command is writing ({who})"
         return InputError(what, self._cluster.where, "give this one again when that has ended")
 
-    def _read(self) -> _There | None:
+    def _read(self) -> Hit | None:
         try:
-            return self._cluster.send("GET", self._path, of=_There, seconds=_SECONDS)
+            return self._cluster.send("GET", self._path, of=Hit, seconds=_SECONDS)
         except RefusedError as fault:
-            if fault.status == _MISSING and fault.kind != "index_not_found_exception":
+            if fault.status == _MISSING and not fault.kind:  # the document, not the index
                 return None
             raise
+
+
+def _owner(there: Hit) -> str:
+    return there.source.lease.get("owner", "another process")
 
 
 def _only_if(there: Place) -> dict[str, str]:

@@ -11,24 +11,17 @@ class Version(msgspec.Struct):
     number: str
     distribution: str = ""
 
-    @property
-    def line(self) -> int:
-        """The first part of the number; 0 if it has none."""
-        first = self.number.partition(".")[0]
-        return int(first) if first.isdecimal() else 0
-
 
 class About(msgspec.Struct):
     """The answer to `GET /`."""
 
-    cluster_name: str
     version: Version
 
 
 class Cause(msgspec.Struct):
     """An error. reason: in the cluster's words. root_cause: of a search, what its shards say."""
 
-    type: str
+    type: str = ""
     reason: str | None = ""
     root_cause: list[Cause] = []
 
@@ -37,6 +30,7 @@ class Refusal(msgspec.Struct):
     """An answer with a status of 400 or above."""
 
     error: Cause
+    status: int = 503
 
 
 class Shards(msgspec.Struct):
@@ -48,11 +42,12 @@ class Shards(msgspec.Struct):
 
 
 class Source(msgspec.Struct):
-    """What is read of a document. stored: of a paper (entries.py). version: of a commit."""
+    """What is read of a document. stored: of a paper (entries.py). version: of a commit. lease: of the writer."""
 
     name: str = ""
     stored: str = ""
     version: str = ""
+    lease: dict[str, str] = {}
 
 
 class Place(msgspec.Struct):
@@ -63,7 +58,7 @@ class Place(msgspec.Struct):
 
 
 class Hit(Place):
-    """A document that a search has found."""
+    """A document that a search has found, or that was asked for."""
 
     score: float | None = msgspec.field(name="_score", default=None)
     source: Source = msgspec.field(name="_source", default_factory=Source)
@@ -71,12 +66,12 @@ class Hit(Place):
 
 
 class Total(msgspec.Struct):
-    value: int
+    value: int = 0
 
 
 class Hits(msgspec.Struct):
     hits: list[Hit]
-    total: Total = msgspec.field(default_factory=lambda: Total(0))
+    total: Total = msgspec.field(default_factory=Total)
 
 
 class Bucket(msgspec.Struct):
@@ -93,22 +88,10 @@ class Aggregation(msgspec.Struct):
     value: float = 0.0
 
 
-class Suggestion(msgspec.Struct):
-    """A word near another one, and the number of papers that have it."""
-
-    text: str
-    freq: int
-
-
-class Suggestions(msgspec.Struct):
-    options: list[Suggestion] = []
-
-
 class SearchReply(msgspec.Struct):
     shards: Shards = msgspec.field(name="_shards")
     hits: Hits
     aggregations: dict[str, Aggregation] = {}
-    suggest: dict[str, list[Suggestions]] = {}
 
 
 class Item(Place):
@@ -119,7 +102,6 @@ class Item(Place):
 
 
 class BulkReply(msgspec.Struct):
-    errors: bool
     items: list[dict[str, Item]]
 
 
@@ -131,7 +113,3 @@ class Health(msgspec.Struct):
     """status: red where a shard has no copy."""
 
     status: str
-    number_of_nodes: int = 0
-    active_primary_shards: int = 0
-    active_shards: int = 0
-    unassigned_shards: int = 0

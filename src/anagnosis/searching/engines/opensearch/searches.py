@@ -8,13 +8,13 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.opensearch.connection import Cluster
-from anagnosis.searching.engines.opensearch.queries import PAPERS, Json
+from anagnosis.searching.engines.opensearch.entries import MOST_HITS
 from anagnosis.searching.engines.opensearch.replies import Hit, Refusal, SearchReply
-from anagnosis.searching.engines.opensearch.schema import MOST_HITS
+from anagnosis.searching.engines.queries import Json
 
-_WHOLE = {"allow_partial_search_results": False}
-# BM25 with the counts of all shards.
-SCORED = {"search_type": "dfs_query_then_fetch"}
+# No answer without a shard; BM25 with the counts of all shards.
+_HEAD = msgspec.json.encode({"allow_partial_search_results": False, "search_type": "dfs_query_then_fetch"})
+PAPERS: Json = {"exists": {"field": "passages"}}  # neither the commit nor the lease
 STORED: Json = {"_source": ["stored"], "seq_no_primary_term": True, "track_total_hits": False}
 NAMES: Json = {**STORED, "_source": ["name"]}
 _PAGE = 1_000  # papers
@@ -26,14 +26,12 @@ class _Many(msgspec.Struct):
     responses: list[msgspec.Raw]
 
 
-def many(cluster: Cluster, bodies: Sequence[Json], **of_first: str) -> list[SearchReply]:
-    """The answers to several searches. of_first: how the first one is searched."""
+def many(cluster: Cluster, bodies: Sequence[Json]) -> list[SearchReply]:
+    """The answers to several searches."""
     read: list[SearchReply] = []
     for begin in range(0, len(bodies), _SEARCHES):
         some = bodies[begin : begin + _SEARCHES]
-        heads = [{**_WHOLE, **(of_first if not begin and not number else {})} for number in range(len(some))]
-        pairs = zip(heads, some, strict=True)
-        lines = b"".join(msgspec.json.encode(part) + b"\n" for pair in pairs for part in pair)
+        lines = b"".join(_HEAD + b"\n" + msgspec.json.encode(one) + b"\n" for one in some)
         replies = cluster.send("POST", f"{cluster.alias}/_msearch", lines, _Many).responses
         if len(replies) != len(some):
             raise cluster.strange(f"{len(replies)} replies to {len(some)} searches")
@@ -51,7 +49,8 @@ def many(cluster: Cluster, bodies: Sequence[Json], **of_first: str) -> list[Sear
 
 def _refused(cluster: Cluster, raw: msgspec.Raw, why: str) -> InputError:
     try:
-        return cluster.refused(503, msgspec.json.decode(raw, type=Refusal).error)
+        refusal = msgspec.json.decode(raw, type=Refusal)
+        return cluster.refused(refusal.status, refusal.error)
     except msgspec.ValidationError:
         return cluster.strange(why)
 
@@ -62,10 +61,9 @@ def with_any(cluster: Cluster, field: str, values: Iterable[str], wanted: Json =
     wanted: what is read of them.
     """
     every = list(dict.fromkeys(values))
-    some = [every[begin : begin + _TOGETHER] for begin in range(0, len(every), _TOGETHER)]
-    asked = [{**wanted, "query": {"terms": {field: one}}, "size": MOST_HITS} for one in some]
-    for body in asked:
-        yield from many(cluster, [body])[0].hits.hits
+    for begin in range(0, len(every), _TOGETHER):
+        some = {"terms": {field: every[begin : begin + _TOGETHER]}}
+        yield from many(cluster, [{**wanted, "query": some, "size": MOST_HITS}])[0].hits.hits
 
 
 def every_paper(cluster: Cluster) -> Iterator[Hit]:
@@ -77,12 +75,6 @@ def every_paper(cluster: Cluster) -> Iterator[Hit]:
         if len(found) < _PAGE:
             return
         body["search_after"] = found[-1].sort
-
-
-def counts(cluster: Cluster, conditions: Sequence[Json]) -> list[int]:
-    """The number of papers that meet each condition."""
-    asked = [counted(one) for one in conditions]
-    return [reply.hits.total.value for reply in many(cluster, asked)]
 
 
 def counted(wanted: Json, **aggregations: Json) -> Json:

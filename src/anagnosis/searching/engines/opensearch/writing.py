@@ -1,5 +1,6 @@
 """The writer of an index in a cluster: papers in bulks, each created, or written only if nobody has changed it since
-the command read it. What was changed meanwhile, as by a late bulk of a killed command, is read again and joined anew.
+the command read it. Where somebody has, as a late bulk of a killed command does, the command ends in one line; given
+again it reads what is there.
 
 Each bulk also takes the version of the last commit away, so that what a killed command left has none.
 """
@@ -14,13 +15,14 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from anagnosis.progress import print_note
+from anagnosis.errors import InputError
 from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
-from anagnosis.searching.engines.opensearch.entries import entry, ident, stored_in
+from anagnosis.searching.engines.opensearch.entries import document_of, ident, stored_in
 from anagnosis.searching.engines.opensearch.lease import Lease
 from anagnosis.searching.engines.opensearch.replies import BulkReply, Health, Item, Place, Refreshed
 from anagnosis.searching.engines.opensearch.searches import NAMES, with_any
-from anagnosis.searching.papers.records import StoredPaper, kept
+from anagnosis.searching.papers.records import StoredPaper
+from anagnosis.wording import shortened
 
 T = TypeVar("T")
 Waiting = dict[str, StoredPaper | None]  # name → the paper, None to delete it
@@ -29,7 +31,7 @@ MOST_LETTERS, MOST_PAPERS = 2 << 20, 1_000  # of a bulk, unless one paper has mo
 _PATIENCE = 120.0  # seconds, for nodes that are gone or busy
 _SECONDS = 120.0  # for one bulk
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
-_REFUSED, _CONFLICT = 400, 409
+_CONFLICT = 409
 _AGAIN = "give the same command again"
 
 
@@ -40,7 +42,8 @@ class Writer:
         """Become the writer. InputError: another command writes."""
         self._cluster, self._lease = cluster, Lease(cluster)
         self._waiting, self._letters = Waiting(), 0
-        self._read = dict[str, Place]()  # names as they were read, or written since a commit
+        # Names as they were read, or written since a commit; None: deleted.
+        self._read = dict[str, Place | None]()
         self._pool = ThreadPoolExecutor(1)
         self._sent: Future[None] | None = None
         try:
@@ -80,8 +83,7 @@ class Writer:
         # Shards without a copy have not failed.
         if shards.failed or cluster.send("GET", f"/_cluster/health{alias}", of=Health).status == "red":
             what = "not all shards are there to show what is written"
-            remedy = f"start the missing nodes, and {_AGAIN}"
-            raise RefusedError("unavailable_shards_exception", 503, what, cluster.where, remedy)
+            raise RefusedError(503, what, cluster.where, f"start the missing nodes, and {_AGAIN}")
 
     def _flush(self) -> None:
         """Send all that waits, once the bulk before has landed."""
@@ -110,10 +112,7 @@ class Writer:
         patiently(once)
 
     def _sent_once(self, left: Waiting) -> RefusedError | None:
-        """Send papers, and take those away that are written, or refused, which are named.
-
-        What was changed meanwhile is joined anew. Returns why papers are left.
-        """
+        """Send papers, and take those away that are written. Returns why papers are left."""
         lines = [msgspec.json.encode(one) for one in ({"index": {"_id": COMMIT}}, {"version": ""})]
         body = b"\n".join([*lines, *(line for one in left.items() for line in self._lines(*one)), b""])
         path, alias = f"{self._cluster.alias}/_bulk", {"require_alias": "true"}
@@ -126,20 +125,15 @@ class Writer:
             # A deletion of what is not there has a status, but no error.
             fault = None if item.error is None else self._cluster.refused(item.status, item.error)
             if fault is None and name:
-                self._read[name] = item
-                del left[name]
-            elif fault is not None and item.status == _CONFLICT:
+                self._read[name] = item if left.pop(name) is not None else None
+            elif item.status == _CONFLICT:
                 changed.append(name)
-                why = why or fault
             elif fault is not None and fault.passes:
                 why = fault
-            elif fault is not None and item.status == _REFUSED and name:
-                del left[name]
-                print_note(f"{name} is left out, since {fault.what}")
             elif fault is not None:
-                raise fault  # it is not the paper's fault
+                raise fault
         if changed:
-            self._join_anew(changed, left)
+            self._written_already(changed, left)
         return why
 
     def _lines(self, name: str, stored: StoredPaper | None) -> list[bytes]:
@@ -150,28 +144,19 @@ class Writer:
         there = self._read.get(name)
         if there is not None:
             target |= {"if_seq_no": there.number, "if_primary_term": there.term}
-        return [msgspec.json.encode({"create" if there is None else "index": target}), entry(stored)]
+        return [msgspec.json.encode({"create" if there is None else "index": target}), document_of(stored)]
 
-    def _join_anew(self, changed: list[str], left: Waiting) -> None:
-        """Join papers to what is there of them now."""
+    def _written_already(self, changed: list[str], left: Waiting) -> None:
+        """Take papers away that an earlier try has written. InputError: another command has written one."""
         self._refresh()
-        for name in changed:
-            self._read.pop(name, None)
         for hit in with_any(self._cluster, "name", changed):
             there = stored_in(hit.source.stored)
-            if (own := left.get(there.name)) is not None:
-                left[there.name] = own if own.digest == there.digest else joined_with(there, own)
-                self.has_read(there.name, hit)
-
-
-def joined_with(there: StoredPaper, own: StoredPaper) -> StoredPaper:
-    """Two forms of a paper as one, with the records of both."""
-    records = {record.slot: record for record in there.records}
-    for record in own.records:
-        before = records.get(record.slot)
-        records[record.slot] = record if before is None else kept(before, record)[1]
-    shared = tuple(sorted({*there.shared, *own.shared}))
-    return StoredPaper(own.name, tuple(records[slot] for slot in sorted(records)), shared)
+            if left.get(there.name) == there:
+                self._read[there.name] = Place(hit.number, hit.term)
+                del left[there.name]
+        if others := [name for name in changed if name in left]:
+            what = f"another command has meanwhile written {shortened(', '.join(others))}"
+            raise InputError(what, self._cluster.where, _AGAIN)
 
 
 def patiently(ask: Callable[[], T]) -> T:

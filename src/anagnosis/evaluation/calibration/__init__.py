@@ -1,1 +1,0 @@
-"""Calibration: the mathematics. `training/calibration` fits runs with it."""
