@@ -193,6 +193,22 @@ QUERIES = (
         "",
         ("human[filter] is left out: an index does not know this filter",),
     ),
+    Row("tea AND hasabstract", "tea | tea filter:hasabstract |", "tea and filter: hasabstract"),
+    Row("tea HasAbstract[text]", "tea | filter:hasabstract |", "best with: tea · filter: hasabstract"),
+    Row("hasabstract[filter]", "| filter:hasabstract |", "filter: hasabstract"),
+    # Fields in front.
+    Row("cold title:tea", "cold tea | title:tea |", "best with: cold · title: tea"),
+    Row(
+        'ti:"green tea" -AU:Smith',
+        'green tea | title:"green tea" | (author:smith | author:smith,*)',
+        'title: "green tea" · not author: Smith',
+    ),
+    Row(
+        "ti:(tea OR (milk AND salt*))",
+        "tea milk | (title:tea | (title:milk title:salt*)) |",
+        "title: tea or (title: milk and title: salt*)",
+    ),
+    Row('"see title:tea"', 'see titl tea | "see titl tea" |', '"see title:tea"'),
     # Dates.
     Row("tea 2015:2020[dp]", "tea | 2015..2020 |", "best with: tea · published 2015–2020"),
     Row("2015[Date - Publication]", "| 2015..2015 |", "published 2015"),
@@ -253,17 +269,19 @@ QUERIES = (
     ),
 )
 
-# Signs of other databases, which are words here: a query, and the first of them, which its repair names.
+# Signs of other databases, which are words here: a query, and those that its repair names.
 OTHER_SIGNS = (
-    ("#1 AND #2", "#1"),
+    ("#1 AND #2", "#1, #2"),
     ("ASPIRIN W/3 STROKE", "W/3"),
-    ("aspirin near3 stroke AND adj12", "near3"),
-    ("stroke.ti,ab. OR tea.mp", "stroke.ti,ab."),
+    ("aspirin near3 stroke AND adj12", "near3, adj12"),
+    ("stroke.ti,ab. OR tea.mp", "stroke.ti,ab., tea.mp"),
     ("exp *Asthma/ AND drug", "*Asthma/"),
     ("TITLE-ABS-KEY(stroke AND tea)", "TITLE-ABS-KEY(stroke"),
     ("sepsis[Title/Abstact] in children", "sepsis[Title/Abstact]"),
-    ("cold au:Smith", "au:Smith"),
-    ("tea AND hasabstract", "hasabstract"),
+    (
+        " ".join(f"#{number}" for number in range(22)),
+        f"{', '.join(f'#{number}' for number in range(20))} and 2 others",
+    ),
 )
 
 # Texts that stay plain words, with the repair that names an operator or a sign read as a word.

@@ -25,7 +25,7 @@ from anagnosis.searching.queries.fields import (
     filter_of,
 )
 from anagnosis.searching.queries.names import language_code
-from anagnosis.searching.queries.tokens import DEEPEST, OPERATORS, QUOTES, Token, tokens
+from anagnosis.searching.queries.tokens import DEEPEST, OPERATORS, QUOTES, Token, tokens, with_fields_behind
 from anagnosis.searching.queries.tree import (
     AllOf,
     AnyOf,
@@ -61,7 +61,7 @@ def parse(text: str) -> Parsed:
     if len(text) > LONGEST:
         return Parsed(plain, (f"a text of more than {LONGEST:,} characters is read as plain words",))
     repairs: dict[str, None] = {}
-    text = _DAYS.sub(_joined_days, text)
+    text = _DAYS.sub(_joined_days, with_fields_behind(text))
     signs = tokens(text, repairs.setdefault)
     if sum(token.kind != "word" for token in signs) > MOST_SIGNS:
         return Parsed(plain, (f"a query of more than {MOST_SIGNS:,} signs is read as plain words",))

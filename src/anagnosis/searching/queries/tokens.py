@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from anagnosis.searching.analysis import function_word
-from anagnosis.searching.queries.fields import LONGEST_NAME, field_name
+from anagnosis.searching.queries.fields import FILTER_TAG, HAS_ABSTRACT, LONGEST_NAME, field_name
 
 OPERATORS = ("AND", "OR", "NOT")
 DEEPEST = 10  # parentheses inside parentheses
@@ -31,12 +31,20 @@ _TAG = re.compile(
 _MINUS = re.compile(rf"(?<![^\s(])-(?=\(|[{QUOTES}][^{QUOTES}]*[{QUOTES}]|[^\W\d_][^\W_])")
 _LETTER = re.compile(r"[^\W_]")
 _LETTERS_AT_END = re.compile(rf"[^\W_]{{{LEAST_LETTERS}}}\Z")
-# Signs of other databases: #1, near/3, Asthma/, asthma.ti,ab., asthma[xx], TITLE-ABS-KEY(asthma, ti:asthma
-_OF_OTHERS = re.compile(
-    r"#[0-9]+|(?:near|adj|next|pre|within)/?[0-9]+|[nw]/[0-9]+|[\w'*]+/|.*\.[a-z]{2}(?:,[a-z]{2})*\.?"
-    r"|.*\w\[[^\W\d_][\w/:-]+\]?|(?-i:[A-Z-]{2,})\([^)]*|(?:ti|title|ab|abstract|au|author):.*|hasabstract",
+# A phrase, which stays as it is; hasabstract, or hasabstract[text]; a field before a word, a phrase or a group.
+_FIELD_BEFORE = re.compile(
+    rf"[{QUOTES}][^{QUOTES}]*[{QUOTES}]"
+    rf"|(?<![^\s(-])(?:(?P<filter>{HAS_ABSTRACT}(?:\[[\w ]+\])?(?!\w))|(?P<name>[a-z][\w/-]{{1,{LONGEST_NAME}}}):"
+    rf"(?P<of>[{QUOTES}][^{QUOTES}]+[{QUOTES}]|\((?:[^()]|\([^()]*\))+\)|\w[^\s()]*(?:\([^\s()]*\)[^\s()]*)*))",
     re.IGNORECASE,
 )
+# Signs of other databases: #1, near/3, Asthma/, asthma.ti,ab., asthma[xx], TITLE-ABS-KEY(asthma
+_OF_OTHERS = re.compile(
+    r"#[0-9]+|(?:near|adj|next|pre|within)/?[0-9]+|[nw]/[0-9]+|[\w'*]+/|.*\.[a-z]{2}(?:,[a-z]{2})*\.?"
+    r"|.*\w\[[^\W\d_][\w/:-]+\]?|(?-i:[A-Z-]{2,})\([^)]*",
+    re.IGNORECASE,
+)
+_MOST_NAMED = 20
 Repair = Callable[[str], object]
 
 
@@ -50,6 +58,17 @@ class Token(NamedTuple):
     begin: int
     end: int
     value: str
+
+
+def with_fields_behind(text: str) -> str:
+    """The text with each field behind what it is of: ti:tea as (tea)[ti], hasabstract as (hasabstract)[filter]."""
+
+    def behind(found: re.Match[str]) -> str:
+        if found["filter"]:
+            return f"({HAS_ABSTRACT})[{FILTER_TAG}]"
+        return f"({found['of']})[{found['name']}]" if field_name(found["name"] or "") else found[0]
+
+    return _FIELD_BEFORE.sub(behind, text)
 
 
 def tokens(text: str, repair: Repair) -> list[Token]:
@@ -82,10 +101,10 @@ def tokens(text: str, repair: Repair) -> list[Token]:
         made.append(token)
     if depth:
         repair("a parenthesis has no partner")
-    if of_others := next(
-        (one.value for one in made if one.kind == "word" and _OF_OTHERS.fullmatch(one.value)), ""
-    ):
-        repair(f"signs of other databases are words here: {of_others}")
+    of_others = [one.value for one in made if one.kind == "word" and _OF_OTHERS.fullmatch(one.value)]
+    if named := list(dict.fromkeys(of_others)):
+        more = f" and {len(named) - _MOST_NAMED:,} others" if len(named) > _MOST_NAMED else ""
+        repair(f"signs of other databases are words here: {', '.join(named[:_MOST_NAMED])}{more}")
     return _with_groups([*made, *[Token("close", len(text), len(text), ")")] * depth], repair)
 
 
