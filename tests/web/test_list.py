@@ -17,7 +17,7 @@ from anagnosis import api
 from anagnosis.documents.bibliography import LONGEST_VALUE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.records.hits import Facet, Facets, Matches
+from anagnosis.searching.records.hits import Facet, Facets
 from anagnosis.web.limits import Limits
 from anagnosis.web.page_query import PageQuery
 from anagnosis.web.parameters import accepted
@@ -51,11 +51,11 @@ def titles(page: str) -> list[str]:
 
 def test_the_page_has_the_counts_of_the_api(client: TestClient) -> None:
     page, found = client.get("/", params={"q": "tea coffee"}).text, search(client)
-    assert f"{found['matches']['papers']} papers with any of these words" in text(page)
+    assert f"{found['matches']} papers with any of these words" in text(page)
     assert "of these words" not in text(client.get("/", params={"q": "tea"}).text)
     by_date = text(client.get("/", params={"q": "tea cures", "sort": "date"}).text)
     assert "with all of these words" in by_date
-    assert f"of {found['matches']['papers']}" in text(page[page.index('<h2 id="found">') :])
+    assert f"of {found['matches']}" in text(page[page.index('<h2 id="found">') :])
     shown = text(aside(page))
     for name in ("years", "types", "journals", "sections"):
         for one in found["facets"][name]:
@@ -68,7 +68,7 @@ def test_a_facet_leads_to_as_many_papers_as_it_counts_and_back(client: TestClien
     (first, second, *_) = search(client)["facets"][f"{name}s"]
     link = _facet(page, name, first["name"])
     narrowed = client.get(link).text
-    assert search(client, **{name: first["name"]})["matches"]["papers"] == first["papers"]
+    assert search(client, **{name: first["name"]})["matches"] == first["papers"]
     assert f"{first['papers']} paper" in text(narrowed)
     assert f"Only: {first['name']} ×" in text(narrowed)
     assert links(narrowed).count("/?q=tea+coffee") >= 2, "the chip and the facet remove it"
@@ -139,7 +139,7 @@ def test_a_list_by_date_has_the_latest_first_on_every_page_and_no_answer(client:
     assert titles(page) == [text(hit["passage"]["title"]) for hit in found["found"]]
     assert 'id="answer"' not in page
     assert "Sorted by newest best" in text(page)
-    assert f"{found['matches']['papers']} papers" in text(page)
+    assert f"{found['matches']} papers" in text(page)
     assert all("sort=date" in each for each in links(aside(page)))
     assert '<input type="hidden" name="sort" value="date">' in page
     assert client.get("/", params={"q": "patients", "sort": "new"}).status_code == 400
@@ -150,7 +150,7 @@ def test_a_chosen_value_is_recognised_in_any_spelling_that_the_engine_takes() ->
     query = PageQuery(accepted(api.search), {"question": "tea", "filters": filters})
     chosen, without = query.toggled("journal", "Zeitschrift für Ärzte")
     assert (chosen, without["journal"]) == (True, [])
-    counted = Facets(Matches(1), journals=(Facet("Zeitschrift für Ärzte", 1),))
+    counted = Facets(1, journals=(Facet("Zeitschrift für Ärzte", 1),))
     shown = facets_to_choose(lambda _: counted, filters)
     assert shown is not None
     assert shown.journals == counted.journals  # once

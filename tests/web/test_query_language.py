@@ -8,23 +8,16 @@ from tests.web.apps import text
 
 def test_the_api_shows_how_it_understood_a_query(client: TestClient) -> None:
     answer = client.get("/api/search", params={"q": '"tea cures" -salt 2018[dp]'}).json()
-    assert [tuple(part.values()) for part in answer["understood"]["parts"]] == [
-        ("all of", '"tea cures"'),
-        ("without", "salt"),
-        ("published", "2018"),
-    ]
+    assert answer["understood"]["line"] == '"tea cures" · not salt · published 2018'
     assert [hit["passage"]["document"] for hit in answer["found"]] == ["990001"]
     asked = client.get("/api/ask", params={"q": "Does tea cure baldness? -salt"}).json()
-    assert asked["understood"]["parts"] == [
-        {"label": "best with", "text": "Does tea cure baldness?"},
-        {"label": "without", "text": "salt"},
-    ]
+    assert asked["understood"]["line"] == "best with: Does tea cure baldness? · not salt"
     assert asked["evidence"][0]["passage"]["document"] == "990001"
 
 
 def test_the_page_shows_it_too(client: TestClient) -> None:
     seen = text(client.get("/", params={"q": "tea OR (salt"}).text)
-    assert "Understood as any of: tea, salt" in seen
+    assert "Understood as tea or salt" in seen
     assert "Please note: a parenthesis has no partner" in seen
     assert "Understood as" not in text(client.get("/", params={"q": "tea and salt"}).text)
 

@@ -14,8 +14,6 @@ from anagnosis.searching.analysis import LONGEST_WORD, meaningful
 if TYPE_CHECKING:
     from tantivy import TextAnalyzer
 
-    from anagnosis.searching.records.passage import Passage
-
 # A translation of UTF-8: ASCII's separators become blanks.
 _BLANKS = bytes(ord(" ") if byte < 128 and not chr(byte).isalnum() else byte for byte in range(256))
 _MOST_STEMS = 1 << 18
@@ -42,22 +40,6 @@ def question_words(question: str) -> list[str]:
 def printed_words(text: str) -> list[str]:
     """The words of a text as printed, in lower case and without accents."""
     return printed_analyzer().analyze(text)
-
-
-def passage_texts(passage: Passage) -> tuple[list[list[str]], list[list[str]]]:
-    """(words of title, heading and text; words of the title alone), under which an engine indexes a passage.
-
-    They come in parts, for phrases: none reaches from one part into the next.
-    """
-    texts = passage.title, passage.heading, passage.text
-    title, heading, text = ([part.split() for part in joined_parts(one)] for one in texts)
-    return [*title, *heading, *text], title
-
-
-def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
-    """The words of `passage_texts`, not in parts."""
-    everything, title = passage_texts(passage)
-    return [word for part in everything for word in part], [word for part in title for word in part]
 
 
 def joined_parts(text: str) -> list[str]:

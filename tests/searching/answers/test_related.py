@@ -54,13 +54,13 @@ def index(tmp_path: Path) -> Iterator[Index]:
 def test_papers_with_rare_words_in_common_come_first_without_the_paper_itself(index: Index) -> None:
     answer = related(index, "1", 3)
     assert (answer.document, answer.title, answer.by) == ("1", "Heliotropes and tea", "words")
-    assert [one.document for one in answer.related[:2]] == ["2", "3"]
+    assert [one.passage.document for one in answer.related[:2]] == ["2", "3"]
     assert len(answer.related) == 3
-    first = answer.related[0]
+    first = answer.related[0].passage
     assert (first.title, first.date, first.journal) == ("Heliotropes", "2016", "J")
     assert [notice.kind for notice in first.notices] == ["retracted"]
     assert [link.name for link in first.links] == ["PubMed"]
-    assert first.score > answer.related[1].score
+    assert answer.related[0].score > answer.related[1].score
 
 
 def test_telling_words_are_of_title_and_abstract_and_not_of_this_paper_alone(index: Index) -> None:
@@ -89,7 +89,9 @@ def test_with_vectors_papers_near_in_meaning_come_first(index: Index, tmp_path: 
     index.encode(made)
     answer = related(index, "1", 20)
     assert answer.by == "vectors"
-    assert sorted(one.document for one in answer.related) == sorted(one.id for one in PAPERS if one.id != "1")
+    assert sorted(one.passage.document for one in answer.related) == sorted(
+        one.id for one in PAPERS if one.id != "1"
+    )
     scores = [one.score for one in answer.related]
     assert scores == sorted(scores, reverse=True)
     assert all(-1.001 <= score <= 1.001 for score in scores)

@@ -8,7 +8,16 @@ from anagnosis.searching.engines.entries import name_keys, names_of
 from anagnosis.searching.filters import NAME_FILTERS, Filters, date_number
 from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.words import passage_texts, shorter_stems
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import joined_parts, shorter_stems
+
+
+def passage_texts(passage: Passage) -> tuple[list[list[str]], list[list[str]]]:
+    """(words of title, heading and text; words of the title), in parts: no phrase reaches from one into the next."""
+    title, heading, text = (
+        [part.split() for part in joined_parts(one)] for one in (passage.title, passage.heading, passage.text)
+    )
+    return [*title, *heading, *text], title
 
 
 def finds(query: tree.Query, filters: Filters, paper: ShownPaper) -> bool:
@@ -53,7 +62,7 @@ def holds(part: tree.Part, paper: ShownPaper) -> bool:
             return _dated(since, until, paper.passages[0].date, since != until)
         case tree.AnyOf(parts=parts):
             return any(holds(one, paper) for one in parts)
-        case tree.AllOf(parts=parts) | tree.Together(parts=parts):
+        case tree.AllOf(parts=parts):
             return all(holds(one, paper) for one in parts)
         case tree.Not(part=inside):
             return not holds(inside, paper)
@@ -75,13 +84,6 @@ def _in_texts(
     match part:
         case tree.Word(text=word):
             return any(word in text for text in texts)
-        case tree.Phrase(words=(one, other), between=int(between)):
-            return any(
-                {text[at], text[after]} == {one, other}
-                for text in texts
-                for at in range(len(text))
-                for after in range(at + 1, min(at + between + 2, len(text)))
-            )
         case tree.Phrase(words=words):
             size = len(words)
             return any(tuple(text[at : at + size]) == words for text in texts for at in range(len(text)))

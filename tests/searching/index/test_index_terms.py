@@ -1,4 +1,4 @@
-"""The vocabulary of an index: stored, kept while the index grows, replaced, dropped, checked, and after a kill."""
+"""The vocabulary of an index: stored, kept while the index grows, replaced, dropped and checked."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis import api
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.index.index import Index, open_index
+from anagnosis.searching.index.index import open_index
 from anagnosis.searching.records.expansion import ExpansionOptions
+from anagnosis.searching.synonyms.stored_terms import FILE
 
 TABLE = "id\tname\tsynonyms\nX1\tMyocardial infarction\theart attack\n"
 
@@ -43,26 +44,21 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def stored(folder: Path) -> Path:
-    (path,) = folder.glob("terms-*")
-    return path
-
-
 def test_the_terms_stay_while_the_index_grows(folder: Path, tmp_path: Path) -> None:
-    before = stored(folder).read_bytes()
+    before = (folder / FILE).read_bytes()
     more = tmp_path / "more.jsonl"
     more.write_text('{"_id": "d2", "title": "Tea", "text": "Tea and sleep."}\n')
     done = api.index([more], folder)
     assert done.documents == 2
     assert done.terms is not None
-    assert stored(folder).read_bytes() == before
+    assert (folder / FILE).read_bytes() == before
     assert api.check(folder).problems == []
 
 
 def test_the_same_terms_are_the_same_bytes_however_often_they_are_given(folder: Path, terms: Path) -> None:
-    before = names(folder), stored(folder).read_bytes()
+    before = names(folder), (folder / FILE).read_bytes()
     api.index([], folder, terms=[terms])
-    assert (names(folder), stored(folder).read_bytes()) == before
+    assert (names(folder), (folder / FILE).read_bytes()) == before
 
 
 def test_an_index_opens_its_terms_once(folder: Path) -> None:
@@ -74,10 +70,8 @@ def test_an_index_opens_its_terms_once(folder: Path) -> None:
 
 
 def test_other_terms_replace_the_earlier_ones(folder: Path, terms: Path) -> None:
-    before = stored(folder)
     terms.write_text(TABLE.replace("heart attack", "cardiac infarct"))
     api.index([], folder, terms=[terms])
-    assert stored(folder) != before
     opened = open_index(folder)
     assert opened.terms is not None
     assert opened.terms.names("cardiac infarct") is not None
@@ -93,47 +87,19 @@ def test_terms_are_dropped(folder: Path) -> None:
     opened.close()
 
 
-@pytest.mark.parametrize("damage", ["changed", "missing"])
-def test_damaged_terms_are_reported(folder: Path, tmp_path: Path, damage: str) -> None:
-    path = stored(folder)
-    if damage == "changed":
-        data = bytearray(path.read_bytes())
-        data[-1] ^= 1
-        path.write_bytes(data)
-    else:
-        path.unlink()
+def test_damaged_terms_are_reported(folder: Path, tmp_path: Path) -> None:
+    path = folder / FILE
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
     (problem,) = api.check(folder).problems
-    assert problem.startswith(f"{path.name}: ")
+    assert problem.startswith(f"{FILE}: ")
     assert "--no-terms" in problem
     with pytest.raises(DamagedError):
         api.index([tmp_path / "papers.jsonl"], folder)
     assert "unfinished" not in api.check(folder).counts
     api.index([], folder, no_terms=True)
     assert api.check(folder).problems == []
-
-
-def test_after_a_kill_the_index_has_the_terms_that_it_names(
-    folder: Path, terms: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = stored(folder)
-    terms.write_text(TABLE.replace("heart attack", "cardiac infarct"))
-    with monkeypatch.context() as patch:
-        patch.setattr(Index, "_save", killed)
-        with pytest.raises(KeyboardInterrupt):
-            api.index([], folder, terms=[terms])
-    assert before.exists()
-    opened = open_index(folder)
-    assert opened.terms is not None
-    assert opened.terms.names("heart attack") is not None
-    opened.close()
-    api.index([], folder, terms=[terms])
-    assert stored(folder) != before
-
-
-def killed(index: Index, **changes: object) -> None:
-    """`_save` that ends the process where it would record new terms."""
-    if "terms" in changes:
-        raise KeyboardInterrupt
 
 
 def test_terms_and_none_at_once_are_refused(papers: Path, terms: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from anagnosis.reports.records import report
 from anagnosis.reports.renderers.text import render
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index, open_index
-from anagnosis.searching.records.hits import Facet, Matches
+from anagnosis.searching.records.hits import Facet
 
 
 def paper(ident: str, date: str, *texts: str, **facts: str) -> Document:
@@ -46,13 +46,13 @@ def index(tmp_path: Path) -> Iterator[Index]:
 def test_a_list_by_score_has_the_papers_with_any_of_the_words(index: Index) -> None:
     answer = api.search(index, "cold tea", limit=1)
     assert (answer.sort, answer.facets) == ("score", None)
-    assert answer.matches == Matches(4)
+    assert answer.matches == 4
 
 
 def test_a_list_by_date_has_the_papers_with_all_words_the_latest_first(index: Index) -> None:
     answer = api.search(index, "cold tea", sort="date", facets=True)
     assert [hit.passage.document for hit in answer.found] == ["3", "1"]
-    assert answer.matches == Matches(2)
+    assert answer.matches == 2
     assert answer.ranking == "lexical"
     assert answer.understood.repairs == ()
     assert answer.facets is not None
@@ -97,7 +97,7 @@ def test_every_spelling_of_a_publication_type_is_the_same_type(tmp_path: Path) -
         by_filter = api.search(index, "cold tea", filters=Filters(types=(kind,)))
         by_tag = api.search(index, f'cold tea AND "{kind}"[pt]')
         for answer in (by_filter, by_tag):
-            assert answer.matches == Matches(5)
+            assert answer.matches == 5
             assert answer.left_out == ""
             kinds = {"; ".join(hit.passage.types) for hit in answer.found}
             assert kinds == {"Case Reports", "Case Reports; protocol"}
@@ -109,7 +109,7 @@ def test_every_spelling_of_a_publication_type_is_the_same_type(tmp_path: Path) -
 def test_without_a_paper_with_all_words_a_list_by_date_has_those_with_any(index: Index) -> None:
     answer = api.search(index, "salt green", sort="date")
     assert [hit.passage.document for hit in answer.found] == ["2", "1"]
-    assert answer.matches == Matches(2)
+    assert answer.matches == 2
     (note,) = answer.understood.repairs
     assert note == "no paper here has all of these words, so the list has those with any of them"
     assert api.search(index, "salt green").understood.repairs == ()
@@ -130,9 +130,9 @@ def test_a_list_by_date_has_one_of_the_names_or_all_words_of_the_typed_one(tmp_p
     api.index([tmp_path / "papers.jsonl"], tmp_path / "index", terms=[tmp_path / "terms.tsv"])
     answer = api.search(tmp_path / "index", "heart attack", sort="date")
     assert sorted(hit.passage.document for hit in answer.found) == ["1", "2", "3"]
-    assert answer.matches == Matches(3)
+    assert answer.matches == 3
     asthma = api.search(tmp_path / "index", "heart attack asthma", sort="date")
-    assert (asthma.matches, len(asthma.understood.repairs)) == (Matches(5), 1)
+    assert (asthma.matches, len(asthma.understood.repairs)) == (5, 1)
 
 
 def test_an_index_lists_by_date_as_a_search_does(index: Index) -> None:
@@ -143,7 +143,7 @@ def test_an_index_lists_by_date_as_a_search_does(index: Index) -> None:
 
 def test_filters_count_and_facets_have_every_kind(index: Index) -> None:
     answer = api.search(index, "tea", filters=Filters(journals=("J Tea",)), facets=True)
-    assert answer.matches == Matches(2)
+    assert answer.matches == 2
     assert answer.facets is not None
     assert list(answer.facets.journals) == [Facet("J Tea", 2)]
     assert list(answer.facets.sections) == [Facet("results", 2)]
@@ -151,7 +151,7 @@ def test_filters_count_and_facets_have_every_kind(index: Index) -> None:
 
 def test_a_query_of_identifiers_counts_its_papers_alone(index: Index) -> None:
     answer = api.search(index, "PMID: 2", facets=True)
-    assert answer.matches == Matches(1)
+    assert answer.matches == 1
     assert answer.facets is None
 
 

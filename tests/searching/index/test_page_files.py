@@ -52,20 +52,6 @@ def test_a_paper_keeps_its_id_where_its_file_changes(folder: Path) -> None:
     assert PageFiles(index).path_of(hit.passage.page_map[:16]) == path
 
 
-def test_a_check_counts_files_that_changed_or_are_gone(folder: Path) -> None:
-    path, index = folder / "papers" / "coffee.pdf", folder / "index"
-    assert api.check(index).sound
-    assert not api.check(index).notes
-    path.write_bytes(paper("A note."))
-    changed = api.check(index)
-    assert changed.sound
-    assert changed.notes == [
-        "1 PDF file changed: pages of such a file are not shown until it is indexed again"
-    ]
-    path.unlink()
-    assert api.check(index).notes[0].startswith("1 PDF file missing")
-
-
 def test_copies_of_a_file_are_one_paper_of_which_one_place_is_enough(folder: Path) -> None:
     copy = folder / "copy.pdf"
     copy.write_bytes(paper())
@@ -103,11 +89,12 @@ def test_another_paper_at_a_path_has_an_id_of_its_own(folder: Path) -> None:
     assert api.index([path.parent], index).documents == 2
 
 
-def test_a_paper_that_is_removed_is_no_missing_file(folder: Path) -> None:
-    (document,) = {hit.passage.document for hit in api.search(folder / "index", "coffee").found}
-    (folder / "papers" / "coffee.pdf").unlink()
-    api.index([], folder / "index", remove=[document])
-    assert not api.check(folder / "index").notes
+def test_the_file_of_a_paper_that_is_removed_is_forgotten(folder: Path) -> None:
+    (hit,) = api.search(folder / "index", "coffee").found
+    digest = hit.passage.page_map[:16]
+    assert PageFiles(folder / "index").path_of(digest) is not None
+    api.index([], folder / "index", remove=[hit.passage.document])
+    assert PageFiles(folder / "index").path_of(digest) is None
 
 
 def test_exports_have_the_pages_of_the_best_passage(folder: Path) -> None:

@@ -151,7 +151,7 @@ def test_names_and_dates_of_a_query_are_checked_like_filters(index: Index) -> No
     left_out = search(index, "tea 2015:2020[dp] reviews[pt] Zzz[ta]").left_out
     assert left_out == (
         "No such journal here: zzz. No such type of publication here: reviews; for example Review. "
-        "1 paper without a date is left out by the filter of dates."
+        "Left out by the filter of dates: 1 paper without a date of publication."
     )
     assert search(index, "Lancet[ta]").left_out == ""
 
@@ -202,7 +202,7 @@ def with_tree(index: Index, tmp_path: Path) -> Index:
         ("beverages[mh]", {"p1"}, "MeSH: beverages and 1 narrower term", ()),
         ("drinks/therapeutic use[mh]", {"p1"}, 'MeSH: "Beverages" and 1 narrower term', ()),
         ("beverages[mh:noexp]", set[str](), "MeSH (this term alone): beverages", ()),
-        ("sleep -beverages[mh]", {"p2", "p4"}, "best with: sleep · without: MeSH: beverages and 1 narrower term", ()),
+        ("sleep -beverages[mh]", {"p2", "p4"}, "best with: sleep · not MeSH: beverages and 1 narrower term", ()),
         ("sleep[mh]", {"p1"}, "MeSH: sleep", ()),
         ("milk[mh]", set[str](), "MeSH: milk", ("milk[mh] has no narrower terms",)),
     ],

@@ -1,7 +1,7 @@
 """The table of queries: what users type, the tree of it, the line that shows how it was understood, and its repairs.
 
 Trees are written in short: ranked | required | excluded, with "a b" for a phrase, a* for a prefix, field:word,
-(a | b) for any of, (a b) for all of, [a b] for all of in one passage, -a for not, "a b"~1 for near each other.
+(a | b) for any of, (a b) for all of, -a for not.
 """
 
 from __future__ import annotations
@@ -25,8 +25,6 @@ def short(part: tree.Part | tree.Query) -> str:
             return " | ".join(" ".join(map(short, parts)) for parts in (ranked, required, excluded)).strip()
         case tree.Word(text):
             return text.replace(" ", "_")
-        case tree.Phrase(words, between=int(between)):
-            return f'"{" ".join(words)}"~{between}'
         case tree.Phrase(words):
             return f'"{" ".join(words)}"'
         case tree.Prefix(letters):
@@ -41,8 +39,6 @@ def short(part: tree.Part | tree.Query) -> str:
             return f"({' '.join(map(short, parts))})"
         case tree.Not(inner):
             return f"-{short(inner)}"
-        case tree.Together(parts):
-            return f"[{' '.join(map(short, parts))}]"
         case _:
             raise AssertionError("the grammar makes none")
 
@@ -51,86 +47,63 @@ QUERIES = (
     Row(
         '"insulin resistance" metformin -children glucose[ti] 2015:2020[dp]',
         'insulin resist metformin glucos | "insulin resist" title:glucos 2015..2020 | children',
-        'all of: "insulin resistance" · best with: metformin · without: children · title: glucose · '
-        "published 2015–2020",
+        '"insulin resistance" · best with: metformin · not children · title: glucose · published 2015–2020',
     ),
     # Phrases: any quotation marks, stop words, one word, names in any spelling.
-    Row(
-        "\u201cinsulin resistance\u201d",
-        'insulin resist | "insulin resist" |',
-        'all of: "insulin resistance"',
-    ),
-    Row("\u00abcold tea\u201d", 'cold tea | "cold tea" |', 'all of: "cold tea"'),
-    Row('"quality of life"', 'qualiti life | "qualiti of life" |', 'all of: "quality of life"'),
-    Row('"metformin"', "metformin | metformin |", 'all of: "metformin"'),
-    Row(
-        '"IL-6 receptor"',
-        'il 6 receptor il6 | ("il 6 receptor" | "il6 receptor") |',
-        'all of: "IL-6 receptor"',
-    ),
-    Row('"IL6 receptor"', 'il6 receptor il | ("il6 receptor" | "il 6 receptor") |', 'all of: "IL6 receptor"'),
+    Row("“insulin resistance”", 'insulin resist | "insulin resist" |', '"insulin resistance"'),
+    Row("«cold tea”", 'cold tea | "cold tea" |', '"cold tea"'),
+    Row('"quality of life"', 'qualiti life | "qualiti of life" |', '"quality of life"'),
+    Row('"IL-6 receptor"', 'il 6 receptor il6 | ("il 6 receptor" | "il6 receptor") |', '"IL-6 receptor"'),
+    Row('"IL6 receptor"', 'il6 receptor il | ("il6 receptor" | "il 6 receptor") |', '"IL6 receptor"'),
     # What is left out.
-    Row("metformin -children", "metformin |  | children", "best with: metformin · without: children"),
-    Row("metformin NOT children", "metformin |  | children", "best with: metformin · without: children"),
-    Row("metformin AND NOT children", "metformin |  | children", "best with: metformin · without: children"),
-    Row('tea -"green tea"', 'tea |  | "green tea"', 'best with: tea · without: "green tea"'),
-    Row("tea -(milk OR sugar)", "tea |  | (milk | sugar)", "best with: tea · without: milk, sugar"),
-    Row(
-        "tea NOT black milk",
-        "tea |  | (black milk)",
-        "best with: tea · without: black milk",
-    ),
+    Row("metformin -children", "metformin |  | children", "best with: metformin · not children"),
+    Row("metformin NOT children", "metformin |  | children", "best with: metformin · not children"),
+    Row('tea -"green tea"', 'tea |  | "green tea"', 'best with: tea · not "green tea"'),
+    Row("tea -(milk OR sugar)", "tea |  | (milk | sugar)", "best with: tea · not (milk or sugar)"),
+    Row("tea NOT black milk", "tea |  | (black milk)", "best with: tea · not black milk"),
     Row(
         "Does tea AND milk help? NOT sugar",
         "doe tea and milk help |  | sugar",
-        "best with: Does tea AND milk help? · without: sugar",
+        "best with: Does tea AND milk help? · not sugar",
         ("AND is read as a word in a question",),
     ),
-    Row("-children metformin", "metformin |  | children", "best with: metformin · without: children"),
-    Row("tea -glucose[ti]", "tea |  | title:glucos", "best with: tea · without: title: glucose"),
     # AND, OR and parentheses: a run of plain words is one operand, and operators are read from left to right.
     Row(
         "heart attack OR myocardial infarction",
         "heart attack myocardi infarct | ((heart attack) | (myocardi infarct)) |",
-        "any of: heart attack, myocardial infarction",
+        "heart attack or myocardial infarction",
     ),
-    Row("a1c AND insulin", 'a1c a insulin | (a1c | "a 1c") insulin |', "all of: a1c, insulin"),
-    Row("tea OR milk AND sugar", "tea milk sugar | (tea | milk) sugar |", "all of: (tea or milk), sugar"),
-    Row(
-        "tea AND milk OR sugar",
-        "tea milk sugar | ((tea milk) | sugar) |",
-        "any of: (tea and milk), sugar",
-    ),
-    Row("tea AND (milk OR sugar)", "tea milk sugar | tea (milk | sugar) |", "all of: tea, (milk or sugar)"),
-    Row("tea (milk OR sugar)", "tea milk sugar | (milk | sugar) |", "any of: milk, sugar · best with: tea"),
+    Row("a1c AND insulin", 'a1c a insulin | (a1c | "a 1c") insulin |', "a1c and insulin"),
+    Row("tea OR milk AND sugar", "tea milk sugar | (tea | milk) sugar |", "(tea or milk) and sugar"),
+    Row("tea AND milk OR sugar", "tea milk sugar | ((tea milk) | sugar) |", "(tea and milk) or sugar"),
+    Row("tea AND (milk OR sugar)", "tea milk sugar | tea (milk | sugar) |", "tea and (milk or sugar)"),
+    Row("tea (milk OR sugar)", "tea milk sugar | (milk | sugar) |", "best with: tea · milk or sugar"),
     Row(
         "(milk OR sugar) (green OR black) tea",
         "milk sugar green black tea | (milk | sugar) (green | black) |",
-        "any of: milk, sugar · any of: green, black · best with: tea",
+        "milk or sugar · green or black · best with: tea",
     ),
     Row(
         '"cold tea" OR coffee NOT milk',
         'cold tea coffe | ("cold tea" | coffe) | milk',
-        'any of: "cold tea", coffee · without: milk',
+        '"cold tea" or coffee · not milk',
     ),
-    Row("tea -AND milk", "tea milk |  | and", "best with: tea, milk · without: AND"),
-    Row("tea OR NOT milk", "tea | (tea | -milk) |", "any of: tea, not milk"),
-    Row("(tea) AND (milk)", "tea milk | tea milk |", "all of: tea, milk"),
-    Row("WHO AND UNICEF", "who unicef | who unicef |", "all of: WHO, UNICEF"),
-    Row("WHO guidelines AND tea", "who guidelin tea | (who guidelin) tea |", "all of: WHO guidelines, tea"),
-    Row("(tea)OR(milk)", "tea milk | (tea | milk) |", "any of: tea, milk"),
-    Row("(tea OR poly(ADP))", 'tea poli adp | (tea | "poli adp") |', "any of: tea, poly(ADP)"),
+    Row("tea -AND milk", "tea milk |  | and", "best with: tea · not AND · best with: milk"),
+    Row("tea OR NOT milk", "tea | (tea | -milk) |", "tea or not milk"),
+    Row("WHO guidelines AND tea", "who guidelin tea | (who guidelin) tea |", "WHO guidelines and tea"),
+    Row("(tea)OR(milk)", "tea milk | (tea | milk) |", "tea or milk"),
+    Row("(tea OR poly(ADP))", 'tea poli adp | (tea | "poli adp") |', "tea or poly(ADP)"),
     Row("tea -(NOT milk)", "tea milk |  |"),
-    Row("COPD AND ACE2", 'copd ace2 ace | copd (ace2 | "ace 2") |', "all of: COPD, ACE2"),
+    Row("COPD AND ACE2", 'copd ace2 ace | copd (ace2 | "ace 2") |', "COPD and ACE2"),
     Row(
         "Does (tea OR coffee) help? -milk",
         "doe tea coffe help | (tea | coffe) | milk",
-        "any of: tea, coffee · best with: Does, help? · without: milk",
+        "best with: Does · tea or coffee · best with: help? · not milk",
     ),
     # Beginnings.
-    Row("hypertensi* elderly", "elder | hypertensi* |", "all of: hypertensi* · best with: elderly"),
-    Row("beta-block*", "| (beta block*) |", "all of: beta-block*"),
-    Row("Élect*", "| elect* |", "all of: Élect*"),
+    Row("hypertensi* elderly", "elder | hypertensi* |", "hypertensi* · best with: elderly"),
+    Row("beta-block*", "| (beta block*) |", "beta-block*"),
+    Row("Élect*", "| elect* |", "Élect*"),
     Row(
         "IL-* sepsis",
         "il sepsi |  |",
@@ -138,11 +111,7 @@ QUERIES = (
         ("IL-* is read without its star, which needs 3 letters before it",),
     ),
     # Fields, with PubMed's long names; a field takes all plain words before it.
-    Row(
-        "heart failure[ti]",
-        "heart failur | (title:heart title:failur) |",
-        "title: heart failure",
-    ),
+    Row("heart failure[ti]", "heart failur | (title:heart title:failur) |", "title: heart failure"),
     Row("sepsis [Title/Abstract]", "sepsi | (title:sepsi | abstract:sepsi) |", "title or abstract: sepsis"),
     Row(
         "septic shock[tiab]",
@@ -151,10 +120,10 @@ QUERIES = (
     ),
     Row(
         '"Smith et al 2005"[tiab]',
-        'smith et 2005 | ([title:"smith et" title:2005] | [abstract:"smith et" abstract:2005]) |',
+        'smith et 2005 | ((title:"smith et" | abstract:"smith et") (title:2005 | abstract:2005)) |',
         'title or abstract: "Smith et al 2005"',
     ),
-    Row("tea[ti]OR milk[ti]", "tea milk | (title:tea | title:milk) |", "any of: title: tea, title: milk"),
+    Row("tea[ti]OR milk[ti]", "tea milk | (title:tea | title:milk) |", "title: tea or title: milk"),
     Row("sepsis[ab]", "sepsi | abstract:sepsi |", "abstract: sepsis"),
     Row("sepsis[All Fields]", "sepsi | sepsi |", "anywhere: sepsis"),
     Row('"septic shock"[ti]', 'septic shock | title:"septic shock" |', 'title: "septic shock"'),
@@ -164,7 +133,7 @@ QUERIES = (
         "tea heart failur | (title:heart title:failur) |",
         "best with: tea · title: heart failure",
     ),
-    Row("(tea OR milk)[ti]", "tea milk | (title:tea | title:milk) |", "any of: title: tea, title: milk"),
+    Row("(tea OR milk)[ti]", "tea milk | (title:tea | title:milk) |", "title: tea or title: milk"),
     Row(
         "Smith J[au]",
         "| (author:smith_j | author:smith_j,* | author:smith,_j* | author:j,_smith*) |",
@@ -186,19 +155,14 @@ QUERIES = (
     Row("asthma[MeSH Terms:noexp]", "| mesh:asthma |", "MeSH (this term alone): asthma"),
     Row("diabet*[mh]", "| mesh:diabet* |", "MeSH: diabet*"),
     Row("telemedicine[ot]", "| keyword:telemedicine |", "keyword: telemedicine"),
-    Row("31[pmid] tea", "tea | alias:pmid:31 |", "best with: tea · paper: 31"),
-    Row(
-        "asthma[majr]",
-        "| mesh:asthma |",
-        "MeSH: asthma",
-        ("[majr] is read as [mh], the nearest field of an index",),
-    ),
+    Row("31[pmid] tea", "tea | alias:pmid:31 |", "paper: 31 · best with: tea"),
+    Row("asthma[majr]", "| mesh:asthma |", "MeSH: asthma"),
     Row("metformin english[la]", "metformin | language:eng |", "best with: metformin · language: english"),
-    Row("tea AND de[Language]", "tea | tea language:ger |", "all of: tea · language: de"),
+    Row("tea AND de[Language]", "tea | tea language:ger |", "tea and language: de"),
     Row(
         "tea NOT scottish gaelic[la]",
         "tea |  | language:gla",
-        "best with: tea · without: language: scottish gaelic",
+        "best with: tea · not language: scottish gaelic",
     ),
     Row(
         "Doe A[1au]",
@@ -208,29 +172,9 @@ QUERIES = (
     Row("Doe, Ann[lastau]", "| (last_author:doe,_ann* | last_author:doe_ann) |", "last author: Doe, Ann"),
     # Filters that are another field's value.
     Row("tea humans[Filter]", "tea | mesh:humans |", "best with: tea · MeSH: Humans"),
-    Row("tea AND middleaged[filter]", "tea | tea mesh:middle_aged |", "all of: tea · MeSH: Middle Aged"),
+    Row("tea AND middleaged[filter]", "tea | tea mesh:middle_aged |", "tea and MeSH: Middle Aged"),
     Row('"meta-analysis"[Filter]', "| type:meta-analysis |", "type: Meta-Analysis"),
     Row("german[filter]", "| language:ger |", "language: german"),
-    Row("tea AND hasabstract", "tea | tea filter:hasabstract |", "all of: tea · filter: hasabstract"),
-    Row("tea HasAbstract[text]", "tea | filter:hasabstract |", "best with: tea · filter: hasabstract"),
-    # A field before its words.
-    Row("cold title:tea", "cold tea | title:tea |", "best with: cold · title: tea"),
-    Row(
-        '-AB:"cold tea" milk',
-        'milk |  | abstract:"cold tea"',
-        'best with: milk · without: abstract: "cold tea"',
-    ),
-    Row(
-        "ti:(tea OR (milk AND salt*))",
-        "tea milk | (title:tea | (title:milk title:salt*)) |",
-        "any of: title: tea, (title: milk and title: salt*)",
-    ),
-    Row(
-        "au:Smith dp:2015:2018",
-        "| (author:smith | author:smith,*) 2015..2018 |",
-        "author: Smith · published 2015–2018",
-    ),
-    Row('"see title:tea"', 'see titl tea | "see titl tea" |', 'all of: "see title:tea"'),
     Row(
         "tea free full text[filter]",
         "tea |  |",
@@ -240,7 +184,7 @@ QUERIES = (
     Row(
         "tea AND harvard medical school[ad] AND milk",
         "tea milk | tea milk |",
-        "all of: tea, milk",
+        "tea and milk",
         ("harvard medical school[ad] is left out: an index has no such field",),
     ),
     Row(
@@ -249,6 +193,22 @@ QUERIES = (
         "",
         ("human[filter] is left out: an index does not know this filter",),
     ),
+    Row("tea AND hasabstract", "tea | tea filter:hasabstract |", "tea and filter: hasabstract"),
+    Row("tea HasAbstract[text]", "tea | filter:hasabstract |", "best with: tea · filter: hasabstract"),
+    Row("hasabstract[filter]", "| filter:hasabstract |", "filter: hasabstract"),
+    # Fields in front.
+    Row("cold title:tea", "cold tea | title:tea |", "best with: cold · title: tea"),
+    Row(
+        'ti:"green tea" -AU:Smith',
+        'green tea | title:"green tea" | (author:smith | author:smith,*)',
+        'title: "green tea" · not author: Smith',
+    ),
+    Row(
+        "ti:(tea OR (milk AND salt*))",
+        "tea milk | (title:tea | (title:milk title:salt*)) |",
+        "title: tea or (title: milk and title: salt*)",
+    ),
+    Row('"see title:tea"', 'see titl tea | "see titl tea" |', '"see title:tea"'),
     # Dates.
     Row("tea 2015:2020[dp]", "tea | 2015..2020 |", "best with: tea · published 2015–2020"),
     Row("2015[Date - Publication]", "| 2015..2015 |", "published 2015"),
@@ -260,18 +220,19 @@ QUERIES = (
     Row(
         '("2015/01/01"[Date - Publication] : "3000"[Date - Publication]) AND tea',
         "tea | 2015-01-01.. tea |",
-        "all of: tea · published since 2015-01-01",
+        "published since 2015-01-01 and tea",
     ),
     Row("2015[dp]:2016[ti]", "2016 | 2015..2015 title:2016 |", "published 2015 · title: 2016"),
-    Row("tea AND cold 2015[dp]", "tea cold | tea cold 2015..2015 |", "all of: tea, cold · published 2015"),
     Row("2015[dp]:tea[ti]", "tea | 2015..2015 title:tea |", "published 2015 · title: tea"),
     Row("tea 2015-2020[dp]", "tea | 2015..2020 |", "best with: tea · published 2015–2020"),
-    Row("2020:2015[dp]", "| 2015..2020 |", "published 2015–2020", ("2020:2015 is turned round",)),
+    Row(
+        "2020:2015[dp]", "|  |", "", ("'2020:2015' is no date; write 2019, 2019/03 or 2015:2020 before [dp]",)
+    ),
     Row(
         "2019/13[dp] tea",
-        "tea | 2019..2019 |",
-        "best with: tea · published 2019",
-        ("2019/13 is no date, 2019 is",),
+        "tea |  |",
+        "",
+        ("'2019/13' is no date; write 2019, 2019/03 or 2015:2020 before [dp]",),
     ),
     Row(
         'tea "last 5 years"[dp]',
@@ -279,71 +240,31 @@ QUERIES = (
         "",
         ("'last 5 years' is no date; write 2019, 2019/03 or 2015:2020 before [dp]",),
     ),
-    Row(
-        "tea 3000:2000[dp]",
-        "tea | 2000.. |",
-        "best with: tea · published since 2000",
-        ("3000:2000 is turned round",),
-    ),
     # Malformed.
     Row(
         "tea (milk OR sugar",
         "tea milk sugar | (milk | sugar) |",
-        "any of: milk, sugar · best with: tea",
+        "best with: tea · milk or sugar",
         ("a parenthesis has no partner",),
     ),
+    Row("tea AND OR milk", "tea milk | (tea | milk) |", "tea or milk", ("AND needs a word on both sides",)),
     Row(
-        "tea OR milk)",
-        "tea milk | (tea | milk) |",
-        "any of: tea, milk",
-        ("a parenthesis has no partner",),
+        "tea NOT NOT milk", "tea |  | milk", "best with: tea · not milk", ("NOT needs a word on both sides",)
     ),
-    Row(
-        "tea AND OR milk",
-        "tea milk | (tea | milk) |",
-        "any of: tea, milk",
-        ("AND needs a word on both sides",),
-    ),
-    Row(
-        "tea NOT NOT milk",
-        "tea |  | milk",
-        "best with: tea · without: milk",
-        ("NOT needs a word on both sides",),
-    ),
-    Row("tea AND milk OR", "tea milk | tea milk |", "all of: tea, milk", ("OR needs a word on both sides",)),
+    Row("tea AND milk OR", "tea milk | tea milk |", "tea and milk", ("OR needs a word on both sides",)),
     Row("vitamin A OR", "vitamin a |  |", "", ("OR needs a word on both sides",)),
     Row("[ti] tea", "tea |  |", "", ("[ti] belongs behind a word",)),
     Row("tea[ti][ab]", "tea | title:tea |", "title: tea", ("[ab] belongs behind a word",)),
     Row(
-        "tea[ti:~3]",
-        "tea | title:tea |",
-        "title: tea",
-        (
-            "[ti:~3] is read without its distance, which needs a phrase and a title or abstract: "
-            '"heart failure"[tiab:~3]',
-        ),
-    ),
-    # Words near each other: two words, more, one, and beside stop words.
-    Row(
         '"green tea"[tiab:~3]',
-        'green tea | (title:"green tea"~3 | abstract:"green tea"~3) |',
-        'title or abstract: "green tea" (at most 3 words between)',
-    ),
-    Row(
-        '"cold green tea"[ti:~0]',
-        'cold green tea | [title:"cold green"~1 title:"cold tea"~1 title:"green tea"~1] |',
-        'title: "cold green tea" (at most 0 words between)',
-    ),
-    Row('"tea"[ti:~2]', "tea | title:tea |", 'title: "tea" (at most 2 words between)'),
-    Row(
-        '"cup of tea"[Title:~2] AND milk',
-        'cup tea milk | title:"cup tea"~2 milk |',
-        'all of: milk · title: "cup of tea" (at most 2 words between)',
+        'green tea | (title:"green tea" | abstract:"green tea") |',
+        'title or abstract: "green tea"',
+        ("[tiab:~3] is read without its distance",),
     ),
     Row(
         '"green te*"',
         'green te | "green te" |',
-        'all of: "green te*"',
+        '"green te*"',
         ("a star inside quotation marks means nothing",),
     ),
 )
@@ -351,27 +272,26 @@ QUERIES = (
 # Signs of other databases, which are words here: a query, and those that its repair names.
 OTHER_SIGNS = (
     ("#1 AND #2", "#1, #2"),
-    ("aspirin NEAR/3 stroke", "NEAR/3"),
     ("ASPIRIN W/3 STROKE", "W/3"),
     ("aspirin near3 stroke AND adj12", "near3, adj12"),
     ("stroke.ti,ab. OR tea.mp", "stroke.ti,ab., tea.mp"),
-    ('"heart failure".mp. AND (drug).tw.', ".mp., .tw."),
     ("exp *Asthma/ AND drug", "*Asthma/"),
     ("TITLE-ABS-KEY(stroke AND tea)", "TITLE-ABS-KEY(stroke"),
-    ("covid[xx]", "covid[xx]"),
     ("sepsis[Title/Abstact] in children", "sepsis[Title/Abstact]"),
+    (
+        " ".join(f"#{number}" for number in range(22)),
+        f"{', '.join(f'#{number}' for number in range(20))} and 2 others",
+    ),
 )
 
 # Texts that stay plain words, with the repair that names an operator or a sign read as a word.
 PLAIN = (
     ("Does tea not help?", ""),
     ("Does tea NOT help?", "NOT is read as a word in a question"),
-    ("Is aspirin OR ibuprofen better", "OR is read as a word in a question"),
     ("Crohn's disease and the patient's diet", ""),
     ("tea or coffee and not milk", ""),
     ("IL-6 in sepsis", ""),
     ("anti-TNF-\u03b1 therapy", ""),
-    ("-omics?", ""),
     ("proteomics and other -omics", ""),
     ("tea with -milk", ""),
     ("TNF- and -\u03b2-induced fever", ""),
@@ -384,17 +304,12 @@ PLAIN = (
     ("p<0.05", ""),
     ("vitamin D", ""),
     ("hepatitis A", ""),
-    ('a lone " quote', "a quotation mark without a second one is left out"),
     ('a lone "quote', "a quotation mark without a second one is left out"),
     ('5" catheter and 6" catheter', ""),
-    ("EFFECT OF TEA AND COFFEE", "AND is read as a word in a text all in capitals"),
     ("aspirin (ASA) in stroke", ""),
-    ("who drinks tea AND milk", "AND is read as a word in a question"),
-    ("Who drinks tea AND milk", "AND is read as a word in a question"),
     ("1) tea 2) coffee", ""),
     ("(covid", "a parenthesis has no partner"),
-    ("covid) in children", "a parenthesis has no partner"),
-    ("covid) in the(young)", "a parenthesis has no partner"),
+    ("covid) in children", ""),
     ("the stinkbug(Halyomorpha halys) in Europe", ""),
     ("deaths near a highway", ""),
     ("the next day", ""),
@@ -403,8 +318,7 @@ PLAIN = (
     ("omega-N3 acids and blood AB", ""),
     ("diagnosis/therapy", ""),
     ("DEATHS NEAR A HIGHWAY", ""),
-    ("he/she and/or they/", "no sign here, so read as words: they/"),
-    ("asthma[MeSH Trem]", "no sign here, so read as words: asthma[MeSH"),
+    ("he/she and/or they/", "signs of other databases are words here: they/"),
     ("see https://a.org/b and the ratio 2:1", ""),
     ("the rate[3] of [translated] papers", ""),
     ("poly(ADP-ribose) polymerase", ""),

@@ -57,7 +57,7 @@ def test_a_question_is_read_as_tree_topic_and_record() -> None:
     assert asked.topic.text == "green tea sleep"
     assert asked.query.required == (Phrase(("green", "tea")),)
     assert asked.query.excluded == (Word("milk"),)
-    assert asked.understood.line == 'all of: "green tea" · best with: sleep · without: milk'
+    assert asked.understood.line == '"green tea" · best with: sleep · not milk'
     assert not asked.is_plain
     assert read_query("green tea").is_plain
 

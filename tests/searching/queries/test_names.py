@@ -80,7 +80,7 @@ def test_an_author_is_known_by_what_users_type(typed: str) -> None:
     assert fits(typed, "Smith, John Albert")
 
 
-@each_row("typed", ["Smithson", "Smi", "Smith K", "Smith JB", "Smith JA 3rd", "Albert", "", "."])
+@each_row("typed", ["Smithson", "Smi", "Smith K", "Smith JB", "Albert", "", "."])
 def test_another_author_is_not(typed: str) -> None:
     assert not fits(typed, "Smith, John Albert")
 

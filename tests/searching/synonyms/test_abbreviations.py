@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.abbreviations import (
     LEAST_PAPERS,
     AbbreviationNames,
     defined_by,
-    defined_in,
 )
 
 PAPERS = {
@@ -37,7 +33,7 @@ def passage(text: str, number: int = 0) -> Passage:
 
 @pytest.fixture
 def names() -> AbbreviationNames:
-    return AbbreviationNames([Definition(*pair, papers) for pair, papers in PAPERS.items()])
+    return AbbreviationNames(PAPERS)
 
 
 def test_a_paper_defines_each_abbreviation_once() -> None:
@@ -45,14 +41,13 @@ def test_a_paper_defines_each_abbreviation_once() -> None:
         passage("Chronic heart failure (CHF) and tumor necrosis factor (TNF)."),
         passage("Chronic  heart\tfailure (CHF); 12 patients (seven men).", 1),
     ]
-    assert defined_in(passages) == (("CHF", "chronic heart failure"), ("TNF", "tumor necrosis factor"))
-    assert defined_in(reversed(passages)) == defined_in(passages)
+    assert defined_by(passages) == {("CHF", "chronic heart failure"): 1, ("TNF", "tumor necrosis factor"): 1}
 
 
 def test_a_paper_defines_a_bounded_number_of_abbreviations() -> None:
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     text = " ".join(f"{a.lower()}est {b.lower()}alue ({a}{b})." for a in letters for b in letters)
-    assert len(defined_in([passage(text)])) == 200
+    assert len(defined_by([passage(text)])) == 200
 
 
 def test_an_abbreviation_has_the_long_form_that_nearly_all_papers_give_it(names: AbbreviationNames) -> None:
@@ -96,34 +91,7 @@ def test_papers_count_and_not_their_passages_or_order() -> None:
         Passage(str(number // 2), number % 2, "abstract", "", "Title", text)
         for number, text in enumerate(texts)
     ]
-    expected = [
-        Definition("AF", "a form", 2),
-        Definition("AF", "anno futuro", 2),
-        Definition("BF", "b form", 2),
-    ]
+    expected = {("AF", "a form"): 2, ("AF", "anno futuro"): 2, ("BF", "b form"): 2}
     for order in (passages, passages[::-1]):
         assert defined_by(order) == expected
         assert AbbreviationNames(defined_by(order)).names("AF") == ()
-
-
-def test_a_question_for_the_other_form_of_a_name_gets_all_that_papers_define() -> None:
-    defined = {
-        "MS": {"multiple sclerosis": 30, "mass spectrometry": 2, "maternal sleep": 1},
-        "mRNA": {"messenger rna": 1},
-        "COMBINED": {"comparison of blinded needles": 1},
-        "CoPAT": {"community parenteral therapy": 1, "therapy of copaths": 1},
-        "CPT": {"community parenteral therapy": 2},
-    }
-    every = [Definition(short, long, papers) for short, of in defined.items() for long, papers in of.items()]
-
-    def asked(name: str) -> tuple[Sequence[str] | None, int]:
-        names = AbbreviationNames(every, f"What is the abbreviation of {name}?")
-        return names.names(name), len(names.asked)
-
-    assert asked("MS") == (["multiple sclerosis", "mass spectrometry"], 3)
-    assert asked("MSs") == asked("ms") == asked("MS")
-    assert asked("combined") == (["comparison of blinded needles"], 1)
-    assert asked("mrna") == (["messenger rna"], 1)
-    assert asked("CoPAT") == (["community parenteral therapy", "therapy of copaths"], 2)
-    assert asked("Community Parenteral Therapy") == (["CoPAT", "CPT"], 2)
-    assert asked("") == asked("unknown") == (None, 0)

@@ -10,13 +10,7 @@ from tests.rows import each_row
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.synonyms.stored_terms import (
-    TermNames,
-    read_terms,
-    remove_other_terms,
-    store_terms,
-    terms_file,
-)
+from anagnosis.searching.synonyms.stored_terms import FILE, TermNames, read_terms, store_terms
 
 TABLE = """id\tname\tsynonyms
 X1\tMyocardial infarction\theart attack|HA|MI|cardiac necrosis
@@ -34,7 +28,8 @@ def stored(folder: Path, *tables: str) -> TermNames:
     paths = [folder / f"{number}.tsv" for number in range(len(tables))]
     for path, table in zip(paths, tables, strict=True):
         path.write_text(table)
-    return TermNames(folder, store_terms(folder, read_terms(paths)))
+    store_terms(folder, read_terms(paths))
+    return TermNames(folder)
 
 
 @pytest.fixture
@@ -79,45 +74,13 @@ def test_the_vocabulary_says_what_it_is_made_from(names: TermNames) -> None:
     assert (about.concepts, [name for name, _ in about.files]) == (8, ["0.tsv"])
 
 
-def test_a_stored_vocabulary_can_be_given_again(names: TermNames, tmp_path: Path) -> None:
-    path = next(tmp_path.glob("terms-*"))
-    again = TermNames(tmp_path, store_terms(tmp_path, read_terms([path])))
-    assert again.names("heart attack") == names.names("heart attack")
-
-
-def test_other_terms_are_removed(names: TermNames, tmp_path: Path) -> None:
-    digest = store_terms(tmp_path, read_terms([tmp_path / "0.tsv"]))
-    (tmp_path / "terms-0123").write_text("of a killed process")
-    (tmp_path / ".terms-new.abcdefgh.part").write_text("of a killed process")
-    remove_other_terms(tmp_path, digest)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.tsv", terms_file(tmp_path, digest).name]
-    remove_other_terms(tmp_path, "")
-    assert [path.name for path in tmp_path.iterdir()] == ["0.tsv"]
-
-
-def test_damaged_or_missing_terms_are_refused(names: TermNames, tmp_path: Path) -> None:
-    digest = names.about.digest
+def test_damaged_terms_are_refused(names: TermNames, tmp_path: Path) -> None:
     names.close()
-    path = next(tmp_path.glob("terms-*"))
-    data = bytearray(path.read_bytes())
+    data = bytearray((tmp_path / FILE).read_bytes())
     data[-9] ^= 1
-    path.write_bytes(data)
+    (tmp_path / FILE).write_bytes(data)
     with pytest.raises(DamagedError, match="changed since it was written"):
-        TermNames(tmp_path, digest)
-    path.unlink()
-    with pytest.raises(DamagedError, match="is missing"):
-        TermNames(tmp_path, digest)
-
-
-def test_terms_of_another_index_are_refused(names: TermNames, tmp_path: Path) -> None:
-    (tmp_path / "other").mkdir()
-    stored(tmp_path / "other", TABLE.replace("X1", "X9")).close()
-    other = next((tmp_path / "other").glob("terms-*"))
-    path = next(tmp_path.glob("terms-*"))
-    digest = names.about.digest
-    path.write_bytes(other.read_bytes())
-    with pytest.raises(DamagedError, match=r"index\.json"):
-        TermNames(tmp_path, digest)
+        TermNames(tmp_path)
 
 
 def test_files_without_terms_are_refused(tmp_path: Path) -> None:
@@ -156,13 +119,16 @@ def test_a_mesh_term_has_all_that_lies_below_it_in_the_tree(
     assert stored(tmp_path, TREE).mesh(name) == term
 
 
-def test_a_stored_vocabulary_keeps_the_tree(tmp_path: Path) -> None:
+def test_a_stored_vocabulary_can_be_given_again(tmp_path: Path) -> None:
     first = stored(tmp_path, TREE)
-    (kept,) = tmp_path.glob("terms-*")
     again = tmp_path / "again"
     again.mkdir()
-    copy = TermNames(again, store_terms(again, read_terms([kept])))
+    store_terms(again, read_terms([tmp_path / FILE]))
+    copy = TermNames(again)
     assert copy.mesh("heart diseases") == first.mesh("heart diseases")
+    assert (
+        copy.names("heart attack") == first.names("heart attack") == ["Myocardial Infarction", "heart attack"]
+    )
 
 
 ALIKE = """id\tname\tsynonyms

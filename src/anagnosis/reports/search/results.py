@@ -92,7 +92,7 @@ def search_report(answer: SearchAnswer) -> Report:
         blocks.append(_scored(answer))
     if answer.found:
         latest = ", the latest first" if answer.sort == "date" else ""
-        blocks.append(Text(f"In all {counted(answer.matches.papers, 'paper')}{latest}."))
+        blocks.append(Text(f"In all {counted(answer.matches, 'paper')}{latest}."))
         blocks += _facets(answer)
     return Report(f"Search: {answer.question}", tuple(blocks))
 
@@ -285,10 +285,11 @@ def index_papers(papers: IndexPapers) -> Report:
 def related_papers(answer: RelatedAnswer) -> Report:
     """Each paper with its place and date."""
     blocks: list[Block] = [Text(_BY[answer.by] if answer.related else "Nothing here is related to it.")]
-    for rank, one in enumerate(answer.related, 1):
+    for rank, hit in enumerate(answer.related, 1):
+        one = hit.passage
         lines = [
             *((notice.kind, f"{notice.says} {notice.about}".strip()) for notice in one.notices),
-            ("title", one.title),
+            ("title", one.paper),
             ("in", ", ".join(filter(None, (one.journal, one.date)))),
             *((link.name, link.address) for link in one.links),
         ]

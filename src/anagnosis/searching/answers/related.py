@@ -16,9 +16,9 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.papers.bm25 import CONTENT
 from anagnosis.searching.queries.tree import NOTHING, Query, Word
 from anagnosis.searching.rank.ranking import by_words
-from anagnosis.searching.records.hits import RelatedAnswer, RelatedPaper
+from anagnosis.searching.records.hits import Hit, RelatedAnswer
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import passage_words
+from anagnosis.searching.words import words_of
 
 LIMIT = 5
 MOST_WORDS = 25  # as MoreLikeThis
@@ -41,10 +41,9 @@ def related(index: Index, ident: str, limit: int = LIMIT) -> RelatedAnswer:
 def telling_words(index: Index, passages: Sequence[Passage]) -> list[str]:
     """At most MOST_WORDS words of title and abstract, the most telling first."""
     of_abstract = [one for one in passages if not one.full_text] or passages[:1]
-    counts = Counter(passage_words(of_abstract[0])[1])
+    counts = Counter(words_of(of_abstract[0].title))
     for one in of_abstract:
-        everything, title = passage_words(one)
-        counts.update(Counter(everything) - Counter(title))
+        counts.update([*words_of(one.heading), *words_of(one.text)])
     words = list(counts)
     rarity = index.engine.rarity(words)
     values = {
@@ -55,7 +54,7 @@ def telling_words(index: Index, passages: Sequence[Passage]) -> list[str]:
     return sorted(values, key=lambda word: (-values[word], word))[:MOST_WORDS]
 
 
-def _by_words(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[RelatedPaper]:
+def _by_words(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[Hit]:
     query = Query(ranked=tuple(map(Word, telling_words(index, passages))))
     if query.ranked:
         papers = by_words(index.engine, query, Filters(), limit + 1)
@@ -63,7 +62,7 @@ def _by_words(index: Index, passages: Sequence[Passage], limit: int) -> Iterator
         yield from _papers(passages[0].document, best, limit)
 
 
-def _by_vectors(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[RelatedPaper]:
+def _by_vectors(index: Index, passages: Sequence[Passage], limit: int) -> Iterator[Hit]:
     dense = index.dense
     if dense is None or not dense.there:
         return
@@ -77,18 +76,10 @@ def _by_vectors(index: Index, passages: Sequence[Passage], limit: int) -> Iterat
     yield from _papers(document, [(one, score) for one, score in found if one is not None], limit)
 
 
-def _papers(own: str, ranked: Sequence[tuple[Passage, float]], limit: int) -> Iterator[RelatedPaper]:
+def _papers(own: str, ranked: Sequence[tuple[Passage, float]], limit: int) -> Iterator[Hit]:
     """The papers of ranked passages without the paper itself, each with its best score."""
     seen = {own}
     for passage, score in ranked:
         if passage.document not in seen and len(seen) <= limit:
             seen.add(passage.document)
-            yield RelatedPaper(
-                document=passage.document,
-                title=passage.paper,
-                date=passage.date,
-                journal=passage.journal,
-                notices=passage.notices,
-                links=passage.links,
-                score=score,
-            )
+            yield Hit(passage, score)

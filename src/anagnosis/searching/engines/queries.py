@@ -51,9 +51,8 @@ class Queries:
     def _scored(self, field: str, part: tree.Ranked, weight: float) -> Json:
         """Papers with a part in a field. weight: multiplies its score."""
         if not isinstance(part, tree.Synonyms):
-            of_part = part.weight if isinstance(part, tree.Phrase) else 1.0
-            return self._leaf(field, part, weight * of_part)
-        best = [self._scored(field, one, weight * factor) for one, factor in part.weighted]
+            return self._leaf(field, part, weight)
+        best = [self._scored(field, one, weight) for one in part.members]
         if part.typed:
             best.append(any_of([self._scored(field, one, APART * weight) for one in part.typed]))
         return {"dis_max": {"queries": best}}
@@ -69,7 +68,7 @@ class Queries:
                 return self._dated(field, part.spans)
             case tree.AnyOf(parts=parts):
                 return any_of([self._condition(one) for one in parts])
-            case tree.AllOf(parts=parts) | tree.Together(parts=parts):
+            case tree.AllOf(parts=parts):
                 return {"bool": {"filter": [self._condition(one) for one in parts]}}
             case tree.Not(part=inside):
                 return {"bool": {"must_not": [self._condition(inside)]}}
@@ -101,12 +100,8 @@ class Queries:
         match part:
             case tree.Word(text=text):
                 return {"term": {field: {"value": text, "boost": boost}}}
-            case tree.Phrase(words=words, between=int(between)):
-                # The engines' distance has a direction: of the other order it takes two for the turn.
-                orders = words, words[::-1]
-                return any_of([_phrase(field, one, slop=between) for one in orders])
             case tree.Phrase(words=words):
-                return _phrase(field, words, boost)
+                return {"match_phrase": {field: {"query": " ".join(words), "boost": boost}}}
             case tree.Synonyms(members=members, typed=typed):
                 return any_of([self._leaf(field, one) for one in (*members, *typed)])
             case tree.Prefix(letters=letters):
@@ -116,10 +111,6 @@ class Queries:
 def beginning_with(field: str, letters: str) -> Json:
     """Papers with a word or a name in a field that begins so."""
     return {"prefix": {field: letters}}
-
-
-def _phrase(field: str, words: Sequence[str], boost: float = 1.0, slop: int = 0) -> Json:
-    return {"match_phrase": {field: {"query": " ".join(words), "boost": boost, "slop": slop}}}
 
 
 def any_of(queries: Sequence[Json]) -> Json:

@@ -59,7 +59,8 @@ from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.hits import Counts, Hit
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.stored_terms import ReadTerms, TermNames, remove_other_terms, store_terms
+from anagnosis.searching.synonyms.stored_terms import FILE as TERMS
+from anagnosis.searching.synonyms.stored_terms import ReadTerms, TermNames, store_terms
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -116,7 +117,6 @@ class Index:
         between two versions of a record as if it had not been interrupted (papers/records.py).
         """
         self.engine.begin()
-        remove_other_terms(self.folder, self.settings.terms)
         if call:
             if call == self.settings.unfinished:
                 self._pending.run = self.settings.runs
@@ -173,17 +173,15 @@ class Index:
 
     @property
     def terms(self) -> TermNames | None:
-        """The vocabulary whose names expand questions, or None. DamagedError: its file is missing or damaged."""
-        if self._terms is None and self.settings.terms:
-            self._terms = TermNames(self.folder, self.settings.terms)
+        """The vocabulary whose names expand questions, or None. DamagedError: its file is damaged."""
+        if self._terms is None and (self.folder / TERMS).exists():
+            self._terms = TermNames(self.folder)
         return self._terms
 
     def store_terms(self, read: ReadTerms | None) -> None:
         """Store the vocabulary that expands questions, in place of an earlier one; None: drop it."""
-        digest = store_terms(self.folder, read) if read is not None else ""
-        self._save(terms=digest)
+        store_terms(self.folder, read)
         self._terms = None
-        remove_other_terms(self.folder, digest)
 
     def drop_encoder(self) -> None:
         """Remove the encoder and its vectors."""
@@ -243,12 +241,10 @@ class Index:
         sort: str = BY_SCORE,
     ) -> list[Hit]:
         """The best passages of the best papers, by falling score; see `best_papers`."""
-        filters = filters or Filters()
-        asked, chosen = self._read(question, filters, sort), self.ranking(ranking)
-        if (rank := self._by_vectors(asked, chosen, sort)) is not None and self.dense is not None:
-            return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
-        papers = self.best_papers(asked, filters, limit, chosen, sort=sort)
-        every = [hit for paper in papers for hit in paper]
+        asked = self._read(question, filters, sort)
+        every = [
+            hit for paper in self.best_papers(asked, filters, limit, ranking, sort=sort) for hit in paper
+        ]
         if sort == BY_SCORE and not asked.understood.papers:
             every.sort(key=lambda hit: (-hit.score, hit.passage.document, hit.passage.number))
         return every[:limit]

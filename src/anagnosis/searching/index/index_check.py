@@ -11,14 +11,13 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.counts import Counts
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import Engine, engine_module
-from anagnosis.searching.index.page_files import CHANGED, MISSING, PageFiles
-from anagnosis.searching.index.paper_names import unjoined
+from anagnosis.searching.index.page_files import PageFiles
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.rank.dense import FILE as VECTORS
 from anagnosis.searching.records import hits
-from anagnosis.searching.records.paper import Unjoined
+from anagnosis.searching.synonyms.stored_terms import FILE as TERMS
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.wording import counted
 
@@ -27,8 +26,7 @@ from anagnosis.wording import counted
 class IndexCheck(Counts):
     """The result of a check of an index.
 
-    files: verified. notes: what could not be. joins_none: papers whose identifiers belong to several other papers,
-    which is no problem of the index.
+    files: verified. notes: what could not be.
     """
 
     files: int = 0
@@ -36,7 +34,6 @@ class IndexCheck(Counts):
     documents: int = 0
     passages: int = 0
     vectors: int = 0
-    joins_none: list[Unjoined] = field(default_factory=list["Unjoined"])
 
     @property
     def looked_at(self) -> str:
@@ -73,13 +70,7 @@ def check_index(folder: Path) -> IndexCheck:
             if not any(files.values()):
                 _check_papers(module.open(place), findings, folder)
         with _noted(findings, folder, "page_files"):
-            states = PageFiles(folder).states()
-            for state in (CHANGED, MISSING):
-                if count := states[state]:
-                    findings.notes.append(
-                        f"{counted(count, 'PDF file')} {state}: pages of such a file are not shown "
-                        "until it is indexed again"
-                    )
+            PageFiles(folder)
         if settings.encoder and not settings.unfinished:
             with _noted(findings, folder, "vectors"):
                 from anagnosis.searching.vectors.stored import Vectors, verify
@@ -87,9 +78,9 @@ def check_index(folder: Path) -> IndexCheck:
                 verify(folder / VECTORS)
                 findings.vectors = len(Vectors(folder / VECTORS).numbers)
                 findings.files += 1
-        if settings.terms:
+        if (folder / TERMS).exists():
             with _noted(findings, folder, "terms"):
-                TermNames(folder, settings.terms).close()
+                TermNames(folder).close()
                 findings.files += 1
     return findings
 
@@ -114,7 +105,6 @@ def _check_papers(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                 findings.documents += 1
                 findings.passages += len(shown(stored).passages)
                 progress.advance()
-        findings.joins_none = unjoined(engine)
         if engine.committed().version != version:
             raise InputError(
                 "was written to while it was checked",

@@ -17,21 +17,20 @@ from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.tree import (
-    AnyOf,
     Dates,
     InField,
     Part,
     Query,
     Ranked,
     Synonyms,
-    Together,
     Word,
+    all_of,
+    any_of,
     required_names,
 )
 from anagnosis.searching.records.hits import (
     Facets,
     Hit,
-    Matches,
     OtherSection,
     PaperFound,
 )
@@ -76,8 +75,7 @@ def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
     query = asked.query
     if not query.ranked or asked.understood.papers:
         return asked
-    needed = _together([_whole(part) for part in query.ranked])
-    strict = replace(query, required=(*query.required, needed))
+    strict = replace(query, required=(*query.required, *map(_whole, query.ranked)))
     if engine.search(strict, filters, 1):
         return asked._replace(query=strict)
     if not engine.search(query, filters, 1):
@@ -90,17 +88,13 @@ def _whole(part: Ranked) -> Part:
     """A ranked part with all of its words: of names that mean the same one, or all words of the typed one."""
     if not isinstance(part, Synonyms) or not part.typed:
         return part
-    return AnyOf((Synonyms(part.members), _together([_whole(word) for word in part.typed])))
+    return any_of((Synonyms(part.members), all_of(map(_whole, part.typed)))) or part
 
 
-def _together(parts: Sequence[Part]) -> Part:
-    return parts[0] if len(parts) == 1 else Together(tuple(parts))
-
-
-def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches:
+def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> int:
     """How many papers a list has."""
     if papers := asked.understood.papers:
-        return Matches(len(papers))
+        return len(papers)
     return engine.facets(asked.query, filters, 0).matches
 
 
@@ -117,21 +111,16 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> str:
     for one in NAME_FILTERS:
         for name in map(one.unify, (*getattr(filters, one.names), *required_names(query, one.field))):
             has_name = Query((), (InField(one.field, Word(folded(name))),))
-            if not engine.facets(has_name, Filters(), 0).matches.papers:
+            if not engine.facets(has_name, Filters(), 0).matches:
                 near = near_names(engine, one.field, name, _SHOWN) if len(said) < _SHOWN else []
                 example = f"; for example {', '.join(near)}" if near else ""
                 said.append(f"No such {one.noun} here: {name}{example}.")
-    has_dates = filters.since or filters.until or any(isinstance(part, Dates) for part in query.required)
-    if has_dates and (undated := _without(engine, "date")):
-        are = "is" if undated == 1 else "are"
-        said.append(f"{counted(undated, 'paper')} without a date {are} left out by the filter of dates.")
-    if filters.added_since and (not_added := _without(engine, "added")):
-        they = "it was" if not_added == 1 else "they were"
-        said.append(f"Left out: {counted(not_added, 'paper')}, of which no library says when {they} added.")
+    dates = {field for field, _ in filters.dated} | {
+        part.field for part in query.required if isinstance(part, Dates)
+    }
+    for field in sorted(dates):
+        dated = engine.facets(Query((), (Dates(field=field),)), Filters(), 0).matches
+        if undated := engine.committed().counts.documents - dated:
+            of = " of publication" if field == "date" else " of adding"
+            said.append(f"Left out by the filter of dates: {counted(undated, 'paper')} without a date{of}.")
     return " ".join(said)
-
-
-def _without(engine: Engine, date: str) -> int:
-    """The number of papers without a date. date: a field of Dates."""
-    dated = engine.facets(Query((), (Dates(field=date),)), Filters(), 0)
-    return engine.committed().counts.documents - dated.matches.papers

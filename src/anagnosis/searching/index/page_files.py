@@ -6,7 +6,6 @@ where the file has changed, as when somebody writes notes into it, unless its ti
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -24,7 +23,6 @@ from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.records.passage import Passage
 
 FILE = "files.json"
-UNCHANGED, CHANGED, MISSING = "unchanged", "changed", "missing"
 
 
 class PageFile(msgspec.Struct, frozen=True):
@@ -62,7 +60,7 @@ class PageFiles:
         digest = next((file_of(one.page_map) for one in document.sections if one.page_map), "")
         name = str(Path(path).resolve())
         # An archive, or a compressed file, is not the file that has the pages.
-        if not digest or not _is_text(name) or state_of(Path(name), digest) != UNCHANGED:
+        if not digest or not _is_text(name) or not _has_digest(Path(name), digest):
             return ""
         before = self._files.get(name)
         if before and before.title != document.title:
@@ -94,23 +92,18 @@ class PageFiles:
         places = [Path(name) for name, one in self._files.items() if one.digest == digest]
         return next((place for place in places if place.is_file()), places[0] if places else None)
 
-    def states(self) -> Counter[str]:
-        """The number of files that are unchanged, changed or missing."""
-        return Counter(state_of(Path(name), one.digest) for name, one in self._files.items())
-
     def address(self, passage: Passage, pages: Sequence[int]) -> str:
         """The path of the first of these pages of a passage's file, "" without one."""
         path = self.path_of(file_of(passage.page_map)) if passage.page_map and pages else None
         return f"{path}#page={pages[0]}" if path else ""
 
 
-def state_of(path: Path, digest: str) -> str:
-    """Whether a file is as it was indexed."""
+def _has_digest(path: Path, digest: str) -> bool:
+    """Whether a file is there, with these first digits of its SHA-256."""
     try:
-        data = read_file(path)
+        return sha256(read_file(path)).hexdigest().startswith(digest)
     except OSError:
-        return MISSING
-    return UNCHANGED if sha256(data).hexdigest()[: len(digest)] == digest else CHANGED
+        return False
 
 
 def _is_text(name: str) -> bool:

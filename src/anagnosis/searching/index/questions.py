@@ -10,7 +10,6 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from anagnosis.entities.short_forms import asked_form
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.stored_papers import frequency, stored_passages
 from anagnosis.searching.engines.terms import as_printed, beginning_with
@@ -20,7 +19,7 @@ from anagnosis.searching.queries.asked import AskedQuery, read_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
-from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic, topics, words_query
+from anagnosis.searching.queries.meaning import heading_in, phrase, topic, topics, words_query
 from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
     JOURNAL,
@@ -28,7 +27,6 @@ from anagnosis.searching.queries.tree import (
     TITLE,
     Parsed,
     Part,
-    Phrase,
     Query,
     Quoted,
     Synonyms,
@@ -36,16 +34,16 @@ from anagnosis.searching.queries.tree import (
     Word,
     Words,
     any_of,
-    leaves,
     required_beginnings,
     with_leaves,
 )
 from anagnosis.searching.rank.ranking import by_words
-from anagnosis.searching.records.expansion import Definition, ExpansionOptions, Topic
+from anagnosis.searching.records.expansion import ExpansionOptions, Topic
 from anagnosis.searching.records.hits import Hit, Understood
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.abbreviations import AbbreviationNames, defined_by
-from anagnosis.searching.synonyms.expansion import Expander
+from anagnosis.searching.synonyms.expansion import expand
+from anagnosis.searching.synonyms.spelling import SpelledNames
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import words_of
 
@@ -53,10 +51,8 @@ _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
 _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
-_LOOKED_AT, _ASKED = 30, 100  # passages whose definitions count; where a question asks for them
+_LOOKED_AT = 30  # passages whose definitions count
 _FITTING = 0.5  # of the best score
-_DEFINED = 8  # definitions of a name whose other form is asked for
-_DEFINING = 8.0  # words that count as much as a definition
 
 
 def read_question(
@@ -86,20 +82,15 @@ def read_question(
     parsed = _in_names_of(engine, parse(question), terms)
     if not options.synonyms:
         return _with_begun_words(engine, read_query(question, parsed))
-    abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))), question)
+    abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))))
     vocabulary = terms()
-    sources = [abbreviations] if vocabulary is None else [vocabulary, abbreviations]
-    expander = Expander(
-        sources,
-        partial(frequency, engine),
-        engine.committed().counts.passages,
-        frozenset(options.without),
-    )
-    texts = expander.expand([text.text for text in topics(parsed) if isinstance(text, Words)])
-    words = WordParts(lambda text: texts[text].ranked, lambda text: texts[text].required)
-    asked = _with_begun_words(engine, read_query(question, parsed, words))
+    sources = [*([vocabulary] if vocabulary is not None else []), abbreviations, SpelledNames()]
+    passages = engine.committed().counts.passages
+    plain = [text.text for text in topics(parsed) if isinstance(text, Words)]
+    texts = expand(plain, sources, partial(frequency, engine), passages, options.without)
+    asked = _with_begun_words(engine, read_query(question, parsed, lambda text: texts[text].ranked))
     equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
-    return _with_definitions(asked, abbreviations.asked)._replace(
+    return asked._replace(
         topic=Topic(asked.topic.text, tuple(equivalents)),
         expanded=tuple(dict.fromkeys(one for each in texts.values() for one in each.shown)),
     )
@@ -152,26 +143,16 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
     return asked._replace(query=replace(asked.query, ranked=tuple(dict.fromkeys(ranked))))
 
 
-def _with_definitions(asked: AskedQuery, defined: Sequence[Definition]) -> AskedQuery:
-    """If it asks for the other form of a name, passages with long form and short form side by side come first."""
-    parts = [phrase(f"{one.long} {one.short}") for one in defined[:_DEFINED]]
-    some = leaves(part for part in parts if part is not None)
-    phrases = [Phrase(each.words, _DEFINING) for each in some if isinstance(each, Phrase)]
-    defining = (Synonyms(tuple(dict.fromkeys(phrases))),) if phrases else ()
-    return asked._replace(query=replace(asked.query, ranked=(*asked.query.ranked, *defining)))
-
-
 def _has(engine: Engine, part: Part | None) -> bool:
     """Whether a paper has a part."""
     return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1))
 
 
 def _best_passages(engine: Engine, text: str) -> list[Passage]:
-    """The passages that fit the words of a text best, whose definitions count; more if it asks for a definition."""
-    query, asks = words_query(text), asked_form(text)
+    """The passages that fit the words of a text best, whose definitions count."""
+    query = words_query(text)
     if not query.ranked:
         return []
-    limit = _ASKED if asks else _LOOKED_AT
-    hits = [hit for paper in by_words(engine, query, Filters(), limit) for hit in paper]
-    hits = sorted(hits, key=lambda hit: -hit.score)[:limit]
-    return [hit.passage for hit in hits if asks or hit.score >= _FITTING * hits[0].score]
+    hits = [hit for paper in by_words(engine, query, Filters(), _LOOKED_AT) for hit in paper]
+    hits = sorted(hits, key=lambda hit: -hit.score)[:_LOOKED_AT]
+    return [hit.passage for hit in hits if hit.score >= _FITTING * hits[0].score]

@@ -15,7 +15,7 @@ from anagnosis.io.folders import kind_of, with_article
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.passages import LONGEST
 
-FORMAT = 13
+FORMAT = 14
 EMBEDDED = "embedded"
 CONTINUE = "give the same `anagnosis index` command again"
 # Warnings that users of an index must see.
@@ -27,8 +27,7 @@ NOTES = {
 class IndexSettings(msgspec.Struct, frozen=True):
     """The contents of index.json.
 
-    longest: characters of a passage. encoder: of the vectors, "" without vectors. terms: the digest of the vocabulary
-    whose names expand questions, "" without one (synonyms/stored_terms.py). runs: number of indexing runs.
+    longest: characters of a passage. encoder: of the vectors, "" without vectors. runs: number of indexing runs.
     unfinished: the digest of the command that is writing or was interrupted; "" if the last one ended.
     """
 
@@ -36,7 +35,6 @@ class IndexSettings(msgspec.Struct, frozen=True):
     engine: str = EMBEDDED
     longest: int = LONGEST
     encoder: str = ""
-    terms: str = ""
     runs: int = 0
     unfinished: str = ""
 

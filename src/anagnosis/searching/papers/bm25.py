@@ -161,12 +161,12 @@ class Scorer:
         match part:
             case Word(text=word):
                 return self._of_count(word, text.count(self._number.get(word, _NONE)), field, norm)
-            case Phrase(words=words, weight=weight):
+            case Phrase(words=words):
                 wanted = bytes(self._number.get(word, 0) for word in words)
                 count = text.count(wanted) if all(wanted) else 0
-                return weight * sum(self._of_count(word, count, field, norm) for word in words)
+                return sum(self._of_count(word, count, field, norm) for word in words)
             case Synonyms(typed=typed):
-                members = [weight * self._of_part(one, text, field, norm) for one, weight in part.weighted]
+                members = [self._of_part(one, text, field, norm) for one in part.members]
                 apart = APART * sum(self._of_part(one, text, field, norm) for one in typed)
                 return max([*members, apart])
 

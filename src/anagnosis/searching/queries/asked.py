@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in
-from anagnosis.searching.queries.meaning import AS_TYPED, WordParts, query_of, topic
-from anagnosis.searching.queries.tree import Parsed, Query, Words, leaves
+from anagnosis.searching.queries.meaning import query_of, ranked_words, topic
+from anagnosis.searching.queries.tree import Parsed, Query, Ranked, Words, leaves
 from anagnosis.searching.queries.understood import understood
 from anagnosis.searching.records.expansion import ExpandedWords, Topic
 from anagnosis.searching.records.hits import Understood
@@ -36,10 +37,17 @@ class AskedQuery(NamedTuple):
         return not self.query.required and not self.query.excluded
 
 
-def read_query(question: str, parsed: Parsed | None = None, words: WordParts = AS_TYPED) -> AskedQuery:
-    """The reading of a question. parsed: what `parse` gives of it. words: what stands in the tree for its words."""
+def read_query(
+    question: str, parsed: Parsed | None = None, words: Callable[[str], Sequence[Ranked]] = ranked_words
+) -> AskedQuery:
+    """The reading of a question. parsed: what `parse` gives of it. words: as of `query_of`."""
     parsed = parsed or parse(question)
-    return AskedQuery(question, Topic(topic(parsed)), query_of(parsed, words), understood(parsed))
+    return AskedQuery(
+        question,
+        Topic(topic(parsed)),
+        query_of(parsed, words),
+        Understood(understood(parsed), parsed.repairs),
+    )
 
 
 def nothing_to_search(question: str) -> str:

@@ -1,4 +1,4 @@
-"""The search fields of PubMed, one a line with its names: how users write them, and what an index has for them.
+"""The search fields of PubMed, one a line with its names: how users write them, their values, and what an index has.
 
 Source: PubMed User Guide, "Search field tags". Names are compared in lower case, without repeated spaces.
 """
@@ -6,9 +6,10 @@ Source: PubMed User Guide, "Search field tags". Names are compared in lower case
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from anagnosis.documents.states import PUBLICATION_TYPES
+from anagnosis.searching.filters import date_number, is_date
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import language_code
 
@@ -50,17 +51,11 @@ _ANYWHERE = SearchField("anywhere", "tw", ())
 ALIAS = SearchField("paper", "pmid", (tree.ALIAS,))
 _DOI = SearchField("paper", "doi", (tree.ALIAS,))
 
-T = TypeVar("T")
-
-
-def _by_name(table: dict[str, T]) -> dict[str, T]:
-    """Each name of a table, whose keys are lists of names."""
-    return {name: value for names, value in table.items() for name in names.split(", ")}
-
-
-FIELDS = _by_name(
-    {
-        "ti, title": _TITLE,
+# A field that an index does not have apart from another one has the other one's line.
+FIELDS = {
+    name: field
+    for names, field in {
+        "ti, title, tt, transliterated title": _TITLE,
         "ab, abstract": _ABSTRACT,
         "tiab, title/abstract": _BOTH,
         "au, author, fau, full author name, author - full, cn, corporate author, author - corporate": _AUTHOR,
@@ -70,26 +65,19 @@ FIELDS = _by_name(
         "la, lang, language": _LANGUAGE,
         "filter": _FILTER,
         "dp, pdat, ppdat, date - publication, publication date": _DATE,
+        "edat, date - entry, date - entrez, crdt, date - create, mhda, epdat": _DATE,
         "pt, ptyp, publication type": _TYPE,
-        "mh, mesh, mesh terms": MESH,
-        "mh:noexp, mesh:noexp, mesh terms:noexp": MESH_ALONE,
+        "mh, mesh, mesh terms, majr, mesh major topic": MESH,
+        "mh:noexp, mesh:noexp, mesh terms:noexp, majr:noexp": MESH_ALONE,
         "ot, other term, keyword": _KEYWORD,
         "tw, text word, text words, all, all fields": _ANYWHERE,
+        "nm, supplementary concept, rn, ec/rn number": _ANYWHERE,
         "pmid, uid, pmcid": ALIAS,
         "doi, aid, lid": _DOI,
-    }
-)
+    }.items()
+    for name in names.split(", ")
+}
 
-# Fields that an index does not have apart from another one, which is searched instead.
-NEAREST = _by_name(
-    {
-        "majr, mesh major topic": "mh",
-        "majr:noexp": "mh:noexp",
-        "edat, date - entry, date - entrez, crdt, date - create, mhda, epdat": "dp",
-        "tt, transliterated title": "ti",
-        "nm, supplementary concept, rn, ec/rn number": "tw",
-    }
-)
 # Fields whose parts are left out, since an index has nothing of the kind.
 _LEFT_OUT = """ad, affl, affiliation, sb, subset, sh, mesh subheading, gr, grants and funding, ip, issue, vi, volume,
 pg, pagination, is, issn, pl, place of publication, si, ed, editor, ir, investigator, pubn, publisher"""
@@ -110,6 +98,10 @@ _KNOWN_FILTERS = {
     for tag, values in _FILTERS.items()
     for value in values.split("|")
 }
+# Dates as PubMed writes them: 2015, 2019/03, 2015:2020, 2019/03:2020/05/12, 2015:3000. The year 3000 is "until today".
+_ONE_DATE = re.compile(r"([0-9]{4})(?:[/.-]([0-9]{1,2})(?:[/.-]([0-9]{1,2}))?)?")
+_YEARS = re.compile(r"([0-9]{4})[-\u2013]([0-9]{4})")
+_OPEN = 3000
 LONGEST_NAME = 40  # characters between the brackets
 
 
@@ -123,4 +115,28 @@ def field_name(text: str) -> str:
     """The normal form of what stands between brackets; "" if no field has that name."""
     name = " ".join(text.casefold().split())
     name = name.partition(":~")[0].strip()
-    return name if name in FIELDS or name in NEAREST or name in LEFT_OUT else ""
+    return name if name in FIELDS or name in LEFT_OUT else ""
+
+
+def date_range(written: str) -> tuple[str, str] | None:
+    """The ISO dates of a range, both inclusive, "" where it is open; None for anything else."""
+    written = "".join(written.split())
+    years = _YEARS.fullmatch(written)
+    first, colon, last = (years[1], ":", years[2]) if years else written.partition(":")
+    since, until = _iso(first), _iso(last if colon else first)
+    if since is None or until is None or (first and not since) or not (since or until):
+        return None
+    if since and until and date_number(since) > date_number(until, last=True):
+        return None
+    return since, until
+
+
+def _iso(written: str) -> str | None:
+    """An ISO date; "" for nothing, and for a year that stands for no end; None for anything else."""
+    match = _ONE_DATE.fullmatch(written)
+    if match is None:
+        return None if written else ""
+    if int(match[1]) >= _OPEN:
+        return ""
+    date = "-".join([match[1], *(f"{int(part):02}" for part in match.groups()[1:] if part)])
+    return date if is_date(date) else None

@@ -13,22 +13,20 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from anagnosis.searching.queries.dates import date_range
 from anagnosis.searching.queries.fields import (
     DATE_TAG,
     FIELDS,
     FILTER_TAG,
     LANGUAGE_TAG,
     LEFT_OUT,
-    NEAREST,
     UNKNOWN_FILTER,
+    date_range,
     field_name,
     filter_of,
 )
 from anagnosis.searching.queries.names import language_code
 from anagnosis.searching.queries.tokens import DEEPEST, OPERATORS, QUOTES, Token, tokens, with_fields_behind
 from anagnosis.searching.queries.tree import (
-    TEXT_FIELDS,
     AllOf,
     AnyOf,
     Begins,
@@ -46,8 +44,6 @@ LONGEST = 100_000  # characters; a longer text has only plain words
 MOST_SIGNS = 1_000
 _MOST_REPAIRS = 5
 _VALUE_TOKENS = 3
-_DISTANCE = re.compile(r":~ *([0-9]{1,9})")
-_WITHOUT_DISTANCE = 'which needs a phrase and a title or abstract: "heart failure"[tiab:~3]'
 _RUN = ("word", "begins")
 _DAY = rf"[{QUOTES}]?([0-9][0-9/.-]{{3,9}})[{QUOTES}]?\s*\[([^\]]{{1,40}})\]"
 _DAYS = re.compile(rf"(?<![\w/.-]){_DAY}\s*:\s*{_DAY}(?!\])")  # 2015[dp] : 2020[dp]
@@ -194,9 +190,8 @@ class _Grammar:
         return self._tagged(_pieces(run), run[0].begin)
 
     def _field(self) -> str:
-        """The field at this place, or the nearest one that an index has."""
+        """The field at this place, by the name that we write."""
         name = self._signs[self._at].value
-        name = NEAREST.get(name, name)
         return FIELDS[name].tag if name in FIELDS else name
 
     def _value_begins(self, begin: int, field: str) -> int:
@@ -213,15 +208,9 @@ class _Grammar:
         """The parts in the field that stands here. begin: of their text."""
         tag = self._signs[self._at]
         field, written = self._field(), self._text[begin : tag.begin].strip()
-        if distance := _DISTANCE.search(self._text, tag.begin, tag.end):
-            has_text = field in FIELDS and not set(FIELDS[field].fields).isdisjoint(TEXT_FIELDS)
-            if parts and isinstance(parts[0], Quoted) and has_text:
-                parts = [Quoted(parts[0].text, min(int(distance[1]), LONGEST))]
-            else:
-                sign = self._text[tag.begin : tag.end]
-                self._repair(f"{sign} is read without its distance, {_WITHOUT_DISTANCE}")
-        if tag.value in NEAREST:
-            self._repair(f"[{tag.value}] is read as [{field}], the nearest field of an index")
+        sign = self._text[tag.begin : tag.end]
+        if ":~" in sign:
+            self._repair(f"{sign} is read without its distance")
         self._at += 1
         while self._kind() == "tag":
             self._repair(f"[{self._signs[self._at].value}] belongs behind a word")
@@ -245,9 +234,7 @@ class _Grammar:
         if dates is None:
             self._repair(f"{written!r} is no date; write 2019, 2019/03 or 2015:2020 before [dp]")
             return []
-        for repair in dates.repairs:
-            self._repair(repair)
-        return [Dates(dates.since, dates.until)]
+        return [Dates(*dates)]
 
 
 def _pieces(run: Sequence[Token]) -> list[Part]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, islice
-from typing import NamedTuple
+from itertools import islice
 
 from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.aliases import alias_of
@@ -31,7 +30,6 @@ from anagnosis.searching.queries.tree import (
     Quoted,
     Ranked,
     Tagged,
-    Together,
     Word,
     Words,
     all_of,
@@ -43,20 +41,7 @@ from anagnosis.searching.words import LEFT_OUT, analyzer, printed_words, questio
 
 # A name of letters and a number, with or without a hyphen.
 _NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![^\W_])")
-
-
 _MOST_NAMES = 3  # of a phrase that have two spellings
-
-
-class WordParts(NamedTuple):
-    """What stands in a tree for the words of a text. With synonyms it is another one.
-
-    ranked: of plain words, optional, each part once. required: of plain words beside AND and OR, and in a field.
-    Phrases and exclusions are always as typed.
-    """
-
-    ranked: Callable[[str], Sequence[Ranked]]
-    required: Callable[[str], Sequence[Part]]
 
 
 def ranked_words(text: str) -> list[Ranked]:
@@ -69,23 +54,15 @@ def words_query(question: str) -> Query:
     return Query(tuple(ranked_words(question)))
 
 
-def required_words(text: str) -> list[Part]:
-    """The words of a text without stop words; a name of letters and numbers in any spelling: IL-2, IL2."""
-    return [part for typed in meaningful(text).split() if (part := phrase(typed)) is not None]
-
-
-AS_TYPED = WordParts(ranked_words, required_words)
-
-
-def query_of(parsed: Parsed, words: WordParts = AS_TYPED) -> Query:
-    """The tree of a parsed query."""
+def query_of(parsed: Parsed, words: Callable[[str], Sequence[Ranked]] = ranked_words) -> Query:
+    """The tree of a parsed query. words: the ranked parts of plain words, perhaps with other names for them."""
     parts = [*_side_by_side(parsed.parts)]
-    excluded = [_tree(part.part, AS_TYPED) for part in parts if isinstance(part, Not)]
-    required = [_tree(part, words) for part in parts if not isinstance(part, Not | Words)]
+    excluded = [_tree(part.part) for part in parts if isinstance(part, Not)]
+    required = [_tree(part) for part in parts if not isinstance(part, Not | Words)]
     ranked = [
         each
         for text in topics(parsed)
-        for each in (words.ranked(text.text) if isinstance(text, Words) else ranked_words(text.text))
+        for each in (words if isinstance(text, Words) else ranked_words)(text.text)
     ]
     return Query(tuple(dict.fromkeys(ranked)), _each_once(required), _each_once(excluded))
 
@@ -116,41 +93,31 @@ def _side_by_side(parts: Sequence[Part]) -> Iterator[Part]:
             yield part
 
 
-def _tree(part: Part, words: WordParts) -> Part | None:
+def _tree(part: Part) -> Part | None:
     """A typed part in the words of an index; None for a part without words."""
     match part:
-        case Words(text):
-            return all_of(words.required(text))
-        case Quoted(text, None):
+        case Words(text):  # a name of letters and numbers in any spelling: IL-2, IL2
+            return all_of(map(phrase, meaningful(text).split()))
+        case Quoted(text):
             return phrase(text)
-        case Quoted(text, int(between)):
-            return _near(question_words(text), between)
         case Begins(text):
             return all_of(_beginning(text))
-        case Tagged(name, inner, narrower):
-            return _tagged(name, inner, narrower, words)
+        case Tagged(name, inner, narrower) if FIELDS[name].is_name:
+            field = FIELDS[name].fields[0]
+            names = [*_names(field, inner), *map(Word, map(folded, narrower))]
+            return any_of(InField(field, each) for each in names)
+        case Tagged(name, inner):
+            made, fields = _tree(inner), FIELDS[name].fields
+            return _within(fields, made) if made is not None and fields else made
         case AnyOf(parts):
-            return any_of(_tree(each, words) for each in parts)
+            return any_of(map(_tree, parts))
         case AllOf(parts):
-            return all_of(_tree(each, words) for each in parts)
+            return all_of(map(_tree, parts))
         case Not(inner):
-            made = _tree(inner, AS_TYPED)
+            made = _tree(inner)
             return None if made is None else Not(made)
         case _:
             return part
-
-
-def _tagged(
-    name: str, inner: Words | Quoted | Begins, narrower: Sequence[str], words: WordParts
-) -> Part | None:
-    fields = FIELDS[name].fields
-    if FIELDS[name].is_name:
-        names = [*_names(fields[0], inner), *map(Word, map(folded, narrower))]
-        return any_of(InField(fields[0], each) for each in names)
-    made = _tree(inner, words)
-    if isinstance(made, Together):  # in one field
-        return any_of(_within((field,), made) for field in fields) or made
-    return made if made is None or not fields else _within(fields, made)
 
 
 def _names(field: str, inner: Words | Quoted | Begins) -> Sequence[Word | Prefix]:
@@ -186,20 +153,10 @@ def _within(fields: Sequence[str], part: Part) -> Part:
 def phrase(text: str) -> Part | None:
     """The words of a text one after the other, stop words too; names of letters and numbers in any spelling.
 
-    Around a word that no index has, such as "al", the pieces are required in one passage, wherever they stand.
+    Around a word that no index has, such as "al", the pieces are required, wherever they stand.
     """
     plain = searchable(" ".join(text.split())).partition("\n")[0]
-    some = _each_once(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
-    return Together(some) if len(some) > 1 else next(iter(some), None)
-
-
-def _near(words: Sequence[str], between: int) -> Part | None:
-    """The words at most so many others apart: of three or more each two, with the rest between them."""
-    distinct = tuple(dict.fromkeys(words))
-    if len(distinct) < 2:
-        return Word(distinct[0]) if distinct else None
-    pairs = [Phrase(pair, between=between + len(distinct) - 2) for pair in combinations(distinct, 2)]
-    return Together(tuple(pairs)) if len(pairs) > 1 else pairs[0]
+    return all_of(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
 
 
 def _one_phrase(plain: str) -> Part | None:

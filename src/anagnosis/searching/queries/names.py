@@ -28,31 +28,10 @@ _INITIALS = 3  # letters, at most, of a given name in capitals that are initials
 _MOST_PARTS = 6  # of a name that a user types; the others of a longer one are in its last part
 MOST = 5  # journals that one name may mean
 # Words that an abbreviation leaves out.
-_SMALL_WORDS = frozenset(
-    (
-        "the",
-        "of",
-        "and",
-        "in",
-        "for",
-        "on",
-        "at",
-        "to",
-        "de",
-        "la",
-        "le",
-        "les",
-        "et",
-        "und",
-        "der",
-        "die",
-        "fur",
-    )
-)
+_SMALL_WORDS = re.compile("the|of|and|in|for|on|at|to|de|la|les?|et|und|der|die|fur")
 _QUALIFIER = re.compile(r"\s*\([^()]*\)\s*\Z")
 _WORD = re.compile(r"[^\W_]+")
 _SUFFIXES = frozenset(each.rstrip(".").lower() for each in SUFFIXES)
-_IN_CAPITALS = frozenset(each.lower() for each in SUFFIXES if each.isupper())
 # MEDLINE's code, its name, and what ISO 639 and libraries call it. Source: NLM, "MEDLINE/PubMed Language Table".
 _LANGUAGES = """afr afrikaans af|alb albanian sq sqi|amh amharic am|ara arabic ar|arm armenian hy hye|aze azerbaijani az
 aze|bos bosnian bs|bul bulgarian bg|cat catalan ca|chi chinese zh zho cn|cze czech cs ces|dan danish da|dut dutch nl nld
@@ -128,21 +107,18 @@ def author_parts(typed: str) -> tuple[Word | Prefix, ...]:
     """Any of these names is the author that a user typed: "Smith", "Smith J", "Smith, John", "John Smith".
 
     A name without a comma may be split after each of its words, since families have several. A group may have commas.
+    A suffix (Jr, 3rd) is left out.
     """
-    plain = _plain(typed)
-    if "," in plain:
-        family, _, given = plain.partition(",")
-        given = given.replace(",", " ").split()
-        keys = (_key(family.split(), each) for each in (given, _with_suffix(given)))
-        return (*map(Prefix, dict.fromkeys(keys)), Word(_without_commas(typed)))
-    words = plain.split()
+    family, comma, given = _plain(typed).partition(",")
+    if comma:
+        key = _key(family.split(), _without_suffix(given.replace(",", " ")))
+        return Prefix(key), Word(_without_commas(typed))
+    words = _without_suffix(family)
     if not words:
         return ()
     if len(words) > _MOST_PARTS:
         words = [*words[: _MOST_PARTS - 1], " ".join(words[_MOST_PARTS - 1 :])]
     splits = [_key(words[:at], words[at:]) for at in range(len(words), 0, -1)]
-    if (joined := _with_suffix(words)) != words:
-        splits.append(_key(joined[:-1], joined[-1:]))
     if len(words) > 1:
         splits.append(_key(words[-1:], words[:-1]))
     return (Word(" ".join(words)), *map(Prefix, dict.fromkeys(splits)))
@@ -153,19 +129,12 @@ def _plain(name: str) -> str:
     return " ".join(_BETWEEN.sub(" ", _INSIDE.sub("", folded(name))).split())
 
 
+def _without_suffix(name: str) -> list[str]:
+    return [word for word in name.split() if word not in _SUFFIXES]
+
+
 def _without_commas(name: str) -> str:
     return " ".join(_plain(name).replace(",", " ").split())
-
-
-def _with_suffix(words: list[str]) -> list[str]:
-    """The words of a name with initials and suffix joined, as keys have them: "wfj" for "wf jr" and "w f jr"."""
-    if len(words) < 2 or words[-1] not in _SUFFIXES:
-        return words
-    begin = len(words) - 2
-    while begin > 1 and len(words[begin - 1]) == len(words[begin]) == 1:
-        begin -= 1
-    suffix = words[-1] if words[-1] in _IN_CAPITALS else words[-1][0]
-    return [*words[:begin], "".join(words[begin:-1]) + suffix]
 
 
 def _key(family: list[str], given: list[str]) -> str:
@@ -195,7 +164,7 @@ def journals_meant(typed: str, names: Iterable[str]) -> list[str]:
 def _words(name: str) -> list[str]:
     """The words that an abbreviation has too."""
     words = _WORD.findall(_QUALIFIER.sub("", folded(name)))
-    return [word for word in words if word not in _SMALL_WORDS] or words
+    return [word for word in words if not _SMALL_WORDS.fullmatch(word)] or words
 
 
 def _contracts(word: str, typed: str) -> bool:

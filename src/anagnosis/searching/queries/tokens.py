@@ -5,8 +5,7 @@
 
 A sign is a token only where users write it as one: parentheses, minus and quotes at the beginning of a word, a known
 field in brackets behind one. All others are letters of words: IL-6, f(x), benzo[a]pyrene, 5", p<0.05. AND, OR and NOT
-stay words in a question up to its "?" (inside parentheses they are operators there too), and in a text all in capitals
-that has other function words.
+stay words in a question up to its "?"; inside parentheses they are operators there too.
 """
 
 from __future__ import annotations
@@ -22,35 +21,24 @@ OPERATORS = ("AND", "OR", "NOT")
 DEEPEST = 10  # parentheses inside parentheses
 LEAST_LETTERS = 3  # before a star
 QUOTES = '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02'
-# Endings that scientists write with a hyphen and without the word before: "other -omics", "all -itis".
-_ENDINGS = (
-    "omics omic ome itis osis oma ase ases emia aemia uria pathy pathies ectomy like induced related associated "
-    "dependent independent positive negative specific treated free based mediated type deficient resistant"
-)
 _SIGNS = f"{QUOTES}["  # that end a word
 _PHRASE = re.compile(rf"(?<![^\W_])[{QUOTES}]([^{QUOTES}]*)[{QUOTES}]")
 _LONE_QUOTE = re.compile(rf"(?<![^\W_])[{QUOTES}]")
 _TAG = re.compile(
     rf"\[([^\]]{{1,{LONGEST_NAME}}})\](?=[()\[:;,.?!\s{QUOTES}-]|(?:{'|'.join(OPERATORS)}) |\Z)"
 )
-# A hyphen excludes a word of two letters or more, a phrase, or a group; not in "tea - coffee", "-5", "-itis".
-_MINUS = re.compile(
-    rf"(?<![^\s(])-(?:(?=\(|[{QUOTES}][^{QUOTES}]*[{QUOTES}])"
-    rf"|(?=[^\W\d_][^\W_])(?!(?i:{_ENDINGS.replace(' ', '|')})(?![^\W\d_])))"
-)
+# A hyphen excludes a word of two letters or more, a phrase, or a group; not in "tea - coffee", "-5", "vitamin -D".
+_MINUS = re.compile(rf"(?<![^\s(])-(?=\(|[{QUOTES}][^{QUOTES}]*[{QUOTES}]|[^\W\d_][^\W_])")
 _LETTER = re.compile(r"[^\W_]")
 _LETTERS_AT_END = re.compile(rf"[^\W_]{{{LEAST_LETTERS}}}\Z")
-# First words of a question. Of others, such as "may" and "list", a search may begin as well.
-_FIRST = "what which who whom whose when where why how does do did is are was were can could should would"
-# Words that a title has and a list of names in capitals has not: WHO and IT are names too.
-_OF_SENTENCES = "of the in on for to with by from at an is are does"
+# A phrase, which stays as it is; hasabstract, or hasabstract[text]; a field before a word, a phrase or a group.
 _FIELD_BEFORE = re.compile(
     rf"[{QUOTES}][^{QUOTES}]*[{QUOTES}]"
     rf"|(?<![^\s(-])(?:(?P<filter>{HAS_ABSTRACT}(?:\[[\w ]+\])?(?!\w))|(?P<name>[a-z][\w/-]{{1,{LONGEST_NAME}}}):"
     rf"(?P<of>[{QUOTES}][^{QUOTES}]+[{QUOTES}]|\((?:[^()]|\([^()]*\))+\)|\w[^\s()]*(?:\([^\s()]*\)[^\s()]*)*))",
     re.IGNORECASE,
 )
-# What other databases have for signs: #1, near/3, Asthma/, asthma.ti,ab., asthma[xx], TITLE-ABS-KEY(asthma
+# Signs of other databases: #1, near/3, Asthma/, asthma.ti,ab., asthma[xx], TITLE-ABS-KEY(asthma
 _OF_OTHERS = re.compile(
     r"#[0-9]+|(?:near|adj|next|pre|within)/?[0-9]+|[nw]/[0-9]+|[\w'*]+/|.*\.[a-z]{2}(?:,[a-z]{2})*\.?"
     r"|.*\w\[[^\W\d_][\w/:-]+\]?|(?-i:[A-Z-]{2,})\([^)]*",
@@ -76,9 +64,9 @@ def with_fields_behind(text: str) -> str:
     """The text with each field behind what it is of: ti:tea as (tea)[ti], hasabstract as (hasabstract)[filter]."""
 
     def behind(found: re.Match[str]) -> str:
-        if found["name"]:
-            return f"({found['of']})[{found['name']}]" if field_name(found["name"]) else found[0]
-        return f"({HAS_ABSTRACT})[{FILTER_TAG}]" if found["filter"] else found[0]
+        if found["filter"]:
+            return f"({HAS_ABSTRACT})[{FILTER_TAG}]"
+        return f"({found['of']})[{found['name']}]" if field_name(found["name"] or "") else found[0]
 
     return _FIELD_BEFORE.sub(behind, text)
 
@@ -88,31 +76,24 @@ def tokens(text: str, repair: Repair) -> list[Token]:
 
     repair: gets a sentence for each sign that could not be read as written.
     """
-    first = (text.split() or [""])[0]
-    asks = text.rstrip().endswith("?") or (first.lower() in _FIRST.split() and not first.isupper())
-    asked = text.rfind("?") if "?" in text else len(text)  # where the question ends
-    shouts = text.isupper() and not set(_OF_SENTENCES.split()).isdisjoint(text.lower().split())
+    asked = f"{text} ".rfind("? ")  # where a question ends
     made: list[Token] = []
-    at = depth = in_words = 0  # in_words: parentheses that a word opens: stinkbug(Halyomorpha halys)
+    at = depth = 0
     while at < len(text):
         token = _token(text, at, made[-1] if made else None)
         kind, begin, at, value = token
-        in_words += value.count("(") - value.count(")") if kind == "word" else 0
         if kind in OPERATORS:
-            if shouts or (asks and not depth and begin < asked):
-                repair(f"{kind} is read as a word in a {'question' if asks else 'text all in capitals'}")
+            if begin < asked and not depth:
+                repair(f"{kind} is read as a word in a question")
                 token = token._replace(kind="word")
             elif made and made[-1].kind == "minus":
                 token = token._replace(kind="word")
         elif kind == "open":
             depth += 1
-        elif kind == "close" and depth:
-            depth -= 1
         elif kind == "close":
-            if in_words <= 0 and made and len(made[-1].value) > 2:  # 1) and b) number a list
-                repair("a parenthesis has no partner")
-            in_words -= 1
-            continue
+            if not depth:  # a letter of a text: 1) and b) number a list
+                continue
+            depth -= 1
         elif kind in ("word", "phrase"):
             token = _worded(token, repair)
             if not _LETTER.search(value):
@@ -120,12 +101,10 @@ def tokens(text: str, repair: Repair) -> list[Token]:
         made.append(token)
     if depth:
         repair("a parenthesis has no partner")
-    signs = list(
-        dict.fromkeys(one.value for one in made if one.kind == "word" and _OF_OTHERS.fullmatch(one.value))
-    )
-    if signs:
-        more = f" and {len(signs) - _MOST_NAMED:,} others" if len(signs) > _MOST_NAMED else ""
-        repair(f"no sign here, so read as words: {', '.join(signs[:_MOST_NAMED])}{more}")
+    of_others = [one.value for one in made if one.kind == "word" and _OF_OTHERS.fullmatch(one.value)]
+    if named := list(dict.fromkeys(of_others)):
+        more = f" and {len(named) - _MOST_NAMED:,} others" if len(named) > _MOST_NAMED else ""
+        repair(f"signs of other databases are words here: {', '.join(named[:_MOST_NAMED])}{more}")
     return _with_groups([*made, *[Token("close", len(text), len(text), ")")] * depth], repair)
 
 

@@ -36,14 +36,9 @@ class Word(Struct, frozen=True, tag=True):
 
 
 class Phrase(Struct, frozen=True, tag=True):
-    """Two or more words of the index, one directly after the other, stop words included.
-
-    between: None, or of two words: they stand in any order, with at most this many others between them.
-    """
+    """Two or more words of the index, one directly after the other, stop words included."""
 
     words: tuple[str, ...]
-    weight: float = 1.0
-    between: int | None = None
 
 
 class Prefix(Struct, frozen=True, tag=True):
@@ -59,17 +54,11 @@ class Synonyms(Struct, frozen=True, tag=True):
     """Words and phrases that mean the same. A passage gets the best of their scores.
 
     typed: the words that one of the members stands for, as somebody wrote them; they count wherever they stand, beside
-    each other or not, and the sum of their scores is one more. weights: what multiplies the score of each member, 1 if
-    empty.
+    each other or not, and the sum of their scores is one more.
     """
 
     members: tuple[Word | Phrase, ...]
-    typed: tuple[Word | Synonyms, ...] = ()
-    weights: tuple[float, ...] = ()
-
-    @property
-    def weighted(self) -> list[tuple[Word | Phrase, float]]:
-        return list(zip(self.members, self.weights or [1.0] * len(self.members), strict=True))
+    typed: tuple[Word, ...] = ()
 
 
 class InField(Struct, frozen=True, tag=True):
@@ -104,13 +93,7 @@ class AnyOf(Struct, frozen=True, tag=True):
 
 
 class AllOf(Struct, frozen=True, tag=True):
-    """All of these parts, of which there are two or more, in any passages of a paper."""
-
-    parts: tuple[Part, ...]
-
-
-class Together(Struct, frozen=True, tag=True):
-    """All of these parts, of which there are two or more, in one passage, with which its title counts."""
+    """All of these parts, of which there are two or more, in any passages of a paper, or any fields."""
 
     parts: tuple[Part, ...]
 
@@ -128,10 +111,9 @@ class Words(Struct, frozen=True, tag=True):
 
 
 class Quoted(Struct, frozen=True, tag=True):
-    """A phrase, verbatim and without quotes. between: its words stand in any order, at most so many others apart."""
+    """A phrase, verbatim and without quotes."""
 
     text: str
-    between: int | None = None
 
 
 class Begins(Struct, frozen=True, tag=True):
@@ -149,7 +131,7 @@ class Tagged(Struct, frozen=True, tag=True):
 
 
 Typed = Words | Quoted | Begins | Tagged
-Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Together | Not | Typed
+Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Not | Typed
 Ranked = Word | Phrase | Synonyms
 
 
@@ -171,7 +153,7 @@ class Parsed(Struct, frozen=True):
 def with_leaves(part: Part, change: Callable[[Part], Part]) -> Part:
     """A part whose leaves are changed."""
     match part:
-        case AnyOf(parts) | AllOf(parts) | Together(parts):
+        case AnyOf(parts) | AllOf(parts):
             return type(part)(tuple(with_leaves(each, change) for each in parts))
         case Not(inner):
             return Not(with_leaves(inner, change))
@@ -183,7 +165,7 @@ def leaves(parts: Iterable[Part]) -> Iterator[Part]:
     """The leaves of some parts in order, without what is excluded."""
     for part in parts:
         match part:
-            case AnyOf(inside) | AllOf(inside) | Together(inside):
+            case AnyOf(inside) | AllOf(inside):
                 yield from leaves(inside)
             case Not():
                 pass

@@ -59,11 +59,3 @@ class Topic(NamedTuple):
 
     text: str
     equivalents: tuple[Equivalent, ...] = ()
-
-
-class Definition(NamedTuple):
-    """An abbreviation as printed, its long form in lower case, and the number of papers that define it so."""
-
-    short: str
-    long: str
-    papers: int

@@ -17,19 +17,13 @@ from anagnosis.io.tables import WithTable
 from anagnosis.searching.records.conclusions import Conclusions
 from anagnosis.searching.records.expansion import ExpandedWords
 from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Evidence, Link, Notice, Passage, Rank, Strength
+from anagnosis.searching.records.passage import Evidence, Passage, Rank, Strength
 from anagnosis.showing import WithReport, masked_line
 
 Sort = Literal["score", "date"]
 By = Literal["paper", "passage"]
 GROUPINGS: tuple[By, ...] = ("paper", "passage")
 BY_PAPER, BY_PASSAGE = GROUPINGS
-
-
-class Matches(msgspec.Struct, frozen=True):
-    """How many papers match a query."""
-
-    papers: int
 
 
 class Facet(msgspec.Struct, frozen=True):
@@ -42,12 +36,12 @@ class Facet(msgspec.Struct, frozen=True):
 class Facets(msgspec.Struct, frozen=True):
     """Counts of the papers that match a query.
 
-    years: in rising order; undated papers have none. journals, types, and collections and tags of a library: as
-    printed, the commonest first, ties by name, at most as many as asked for. sections: of section_names.SECTIONS, the
-    commonest first; a paper counts once in each section that it has.
+    matches: of all of them. years: in rising order; undated papers have none. journals, types, and collections and tags
+    of a library: as printed, the commonest first, ties by name, at most as many as asked for. sections: of
+    section_names.SECTIONS, the commonest first; a paper counts once in each section that it has.
     """
 
-    matches: Matches
+    matches: int
     years: tuple[Facet, ...] = ()
     journals: tuple[Facet, ...] = ()
     types: tuple[Facet, ...] = ()
@@ -76,32 +70,16 @@ class PaperFound(msgspec.Struct, frozen=True):
     paper: Paper | None = None
 
 
-class UnderstoodPart(msgspec.Struct, frozen=True):
-    """A part of a query. label: all of, any of, best with, without, published, or the name of a field."""
-
-    label: str
-    text: str
-
-
 class Understood(msgspec.Struct, frozen=True):
     """How a query was understood.
 
-    line: the parts in one line, for people; parts: empty for plain words alone. repairs: how malformed parts were read,
-    a sentence each. papers: the documents that a query of identifiers alone goes to.
+    line: for people, "" for plain words alone. repairs: how malformed parts were read, a sentence each. papers: the
+    documents that a query of identifiers alone goes to.
     """
 
-    parts: Sequence[UnderstoodPart] = ()
+    line: str = ""
     repairs: Annotated[Sequence[str], Meta(description="how malformed parts were read")] = ()
     papers: Sequence[str] = ()
-
-    @property
-    def line(self) -> str:
-        """The parts in one line; "" without any."""
-        return " \u00b7 ".join(_shown(part) for part in self.parts)
-
-
-def _shown(part: UnderstoodPart) -> str:
-    return f"{part.label} {part.text}" if part.label == "published" else f"{part.label}: {part.text}"
 
 
 Notes = Annotated[
@@ -154,8 +132,8 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     to the question's words. did_you_mean: the question without typos, "" if there
     seem to be none. ranking: lexical, dense or hybrid. by: paper or passage. found: one passage a paper, or all.
     papers: those of `found`, in its order; empty by passage. more: whether others follow. scorer: what scored the
-    sentences, empty if nothing did; scorer_says: the meaning of a score. sort: score or date. matches: of the whole
-    list. facets: counts of its papers, null if they were not wanted, or cannot be counted.
+    sentences, empty if nothing did; scorer_says: the meaning of a score. sort: score or date. matches: papers of the
+    whole list. facets: counts of its papers, null if they were not wanted, or cannot be counted.
     """
 
     record: Literal["searchanswer"] = "searchanswer"
@@ -168,7 +146,7 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     did_you_mean: str = ""
     by: By = BY_PASSAGE
     sort: Sort = "score"
-    matches: Matches
+    matches: int
     facets: Facets | None = None
     found: Sequence[Hit]
     papers: Sequence[PaperFound] = ()
@@ -232,26 +210,17 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
         return f"<AskAnswer {masked_line(self.question)!r}: {len(self.evidence)} sentences>"
 
 
-class RelatedPaper(msgspec.Struct, frozen=True, kw_only=True):
-    """A related paper. score: higher is better; scores by words and by vectors are not comparable."""
-
-    document: str
-    title: str
-    date: str = ""
-    journal: str = ""
-    notices: Sequence[Notice] = ()
-    links: Sequence[Link] = ()
-    score: float
-
-
 class RelatedAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
-    """The papers related to a document, best first. by: what relates them, words or vectors."""
+    """The papers related to a document, best first, each by one passage. by: what relates them, words or vectors.
+
+    Scores by words and by vectors are not comparable.
+    """
 
     record: Literal["relatedanswer"] = "relatedanswer"
     document: str
     title: str
     by: Literal["words", "vectors"]
-    related: Sequence[RelatedPaper]
+    related: Sequence[Hit]
 
     def __repr__(self) -> str:
         return f"<RelatedAnswer {self.document!r}: {len(self.related)} papers>"

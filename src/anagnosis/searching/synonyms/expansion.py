@@ -1,40 +1,26 @@
 """Expand a question: names that mean the same as some of its words join them, as one group.
 
-In a group the user's words count wherever they stand, APART of what they count alone. Each name of the group, the
-user's words side by side among them, counts as much as all of the user's words together. Two spellings of a word are a
-group too, as common as the commoner one.
+In a group the user's words count wherever they stand, APART of what they count alone. The best of the names of the
+group, the user's words side by side among them, counts besides.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
-from anagnosis.searching.analysis import meaningful
-from anagnosis.searching.queries.meaning import required_words
-from anagnosis.searching.queries.tree import AnyOf, Part, Phrase, Ranked, Synonyms, Together, Word
-from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
-from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups, spelled_words
+from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
+from anagnosis.searching.records.expansion import SPELLING, Equivalent, ExpandedWords
+from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups
 from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED, key
 from anagnosis.searching.words import question_words, words_of
 
-_SIGNS = "\"'.,;:!?()[]“”‘’"  # around a word
-
 
 class Expansion:
-    """An expanded text. named: its names, spelled: its words with other spellings; with what the index has of them.
+    """An expanded text, with the groups of its names that the index has."""
 
-    rarity: the IDF of the words of these groups that a passage has.
-    """
-
-    def __init__(
-        self, text: str, named: Sequence[Group], spelled: Sequence[Group], rarity: Mapping[str, float]
-    ) -> None:
-        self.text, self._named, self._rarity = text, named, rarity
-        self._every = (*named, *spelled)
-        self._spelled = {group.words[0]: group for group in spelled}
+    def __init__(self, text: str, named: Sequence[Group]) -> None:
+        self._named = named
         self._words = question_words(text)
 
     @cached_property
@@ -45,71 +31,20 @@ class Expansion:
         for word in self._words:
             within = [(group, own) for group, own in typed if word in own]
             for group, own in within:
-                if group.typed not in parts:
-                    parts[group.typed] = self._group(group, [each for each in self._words if each in own])
+                members = tuple(map(_member, sorted(group.all_words)))
+                words = tuple(Word(each) for each in self._words if each in own)
+                parts.setdefault(group.typed, Synonyms(members, words))
             if not within:
-                parts[f" {word}"] = self._word(word)
+                parts[f" {word}"] = Word(word)
         return tuple(parts.values())
-
-    def _group(self, group: Group, typed: Sequence[str]) -> Synonyms:
-        """A group, as rare as its typed words together; as its commonest name, where no passage has any of them."""
-        together = sum(map(self._rarity_of, typed))
-        if not together:
-            rarest = [[self._rarity.get(word, 0.0) for word in words] for words in group.all_words]
-            together = min(max(each) for each in rarest if all(each))
-        return self._weighted(group, together, tuple(map(self._word, typed)))
-
-    def _word(self, word: str) -> Word | Synonyms:
-        """A word, or the group of its spellings."""
-        group = self._spelled.get(word)
-        return Word(word) if group is None else self._weighted(group, self._rarity_of(word))
-
-    def _weighted(self, group: Group, together: float, typed: tuple[Word | Synonyms, ...] = ()) -> Synonyms:
-        """The names of a group, each with the weight that makes it as rare as `together`.
-
-        Engines score a phrase by the sum of the rarities of its words.
-        """
-        members = sorted(group.all_words)
-        own = [sum(self._rarity.get(word, 0.0) for word in words) for words in members]
-        weights = tuple(together / each if each else 1.0 for each in own)
-        return Synonyms(tuple(map(_member, members)), typed, weights)
-
-    def _rarity_of(self, word: str) -> float:
-        """The IDF of a word, in the commonest of its spellings; 0 where no passage has it."""
-        group = self._spelled.get(word)
-        words = [word] if group is None else [each for (each,) in group.all_words]
-        return min((self._rarity[each] for each in words if each in self._rarity), default=0.0)
-
-    @cached_property
-    def required(self) -> tuple[Part, ...]:
-        """These words as parts of which each must hold."""
-        parts: list[Part] = []
-        at = 0
-        for group in self._named:
-            parts += self._required(self.text[at : group.begin])
-            typed = self._required(group.typed)
-            whole = Together(tuple(typed)) if len(typed) > 1 else typed[0]
-            parts.append(AnyOf((whole, *(_member(words) for _, words in group.names))))
-            at = group.begin + len(group.typed)
-        return tuple(dict.fromkeys((*parts, *self._required(self.text[at:]))))
-
-    def _required(self, text: str) -> list[Part]:
-        """The words of a part of the text as required ones, each in any of its spellings."""
-        spelled = {group.typed: group for group in self._spelled.values()}
-        parts: list[Part] = []
-        for typed in meaningful(text).split():
-            group = spelled.get(typed.strip(_SIGNS))
-            others = [_member(words) for _, words in group.names] if group else []
-            parts += [AnyOf((part, *others)) if others else part for part in required_words(typed)]
-        return parts
 
     @property
     def shown(self) -> tuple[ExpandedWords, ...]:
         """What was added to the text, other spellings of the same name left out."""
         shown = list[ExpandedWords]()
-        for group in self._every:
+        for group in self._named:
             names = {one.text: one for one, _ in group.names}.values()
-            added = [one for one in names if one.source == "spelling" or key(one.text) != key(group.typed)]
+            added = [one for one in names if one.source == SPELLING or key(one.text) != key(group.typed)]
             if added:
                 shown.append(ExpandedWords(group.typed, tuple(added)))
         return tuple(shown)
@@ -122,50 +57,34 @@ class Expansion:
                 frozenset(words_of(group.typed)).intersection(self._words),
                 tuple(words for _, words in group.names),
             )
-            for group in self._every
+            for group in self._named
         )
 
 
-class Expander(NamedTuple):
-    """What expands the questions of an index.
+def expand(
+    texts: Iterable[str],
+    sources: Sequence[NameSource],
+    frequency: Callable[[Sequence[str]], Sequence[float]],
+    passages: int,
+    without: Collection[str] = (),
+) -> dict[str, Expansion]:
+    """Each text with what an index has of other names for its words, of which it counts all at once.
 
     frequency: for each word the number of passages that have it, of `passages`. without: names that it does not add,
     and words that it does not expand.
     """
-
-    sources: Sequence[NameSource]
-    frequency: Callable[[Sequence[str]], Sequence[float]]
-    passages: int
-    without: frozenset[str] = frozenset()
-
-    def expand(self, texts: Sequence[str]) -> dict[str, Expansion]:
-        """Each text with what the index has of other names for its words, of which it counts all at once."""
-        named = {text: [*groups(text, self.sources, self.without)] for text in texts}
-        spelled = {text: [*spelled_words(text, self.without)] for text in texts}
-        every = dict[str, None]()
-        for group in (group for found in (named, spelled) for some in found.values() for group in some):
-            every |= dict.fromkeys(
-                word for words in (*group.all_words, words_of(group.typed)) for word in words
-            )
-        counts = dict(zip(every, self.frequency([*every]), strict=True)) if every else {}
-        rarity = {word: self._rarity(count) for word, count in counts.items() if count}
-        limit = max(LEAST_COMMON, COMMON * self.passages)
-        return {
-            text: Expansion(
-                text,
-                [kept for group in named[text] if (kept := _in_index(group, counts, limit)).names],
-                [kept for group in spelled[text] if (kept := _in_index(group, counts)).names],
-                rarity,
-            )
-            for text in texts
-        }
-
-    def _rarity(self, count: float) -> float:
-        """The IDF of a word that this number of passages have, as BM25 has it."""
-        return math.log(1 + (self.passages - count + 0.5) / (count + 0.5))
+    named = {text: [*groups(text, sources, without)] for text in texts}
+    names = (words for some in named.values() for group in some for words in group.all_words)
+    every = list(dict.fromkeys(word for words in names for word in words))
+    counts = dict(zip(every, frequency(every), strict=True)) if every else {}
+    limit = max(LEAST_COMMON, COMMON * passages)
+    return {
+        text: Expansion(text, [kept for group in some if (kept := _in_index(group, counts, limit)).names])
+        for text, some in named.items()
+    }
 
 
-def _in_index(group: Group, counts: Mapping[str, float], limit: float = math.inf) -> Group:
+def _in_index(group: Group, counts: Mapping[str, float], limit: float) -> Group:
     """The group with the commonest names that the index may have; without names if one of them is too common.
 
     A name is taken to be as common as its rarest word. limit: passages.

@@ -1,4 +1,4 @@
-"""The names in a question that mean the same as other names, and its words that have another spelling."""
+"""The names in a question that mean the same as other names, another spelling of a word among them."""
 
 from __future__ import annotations
 
@@ -35,12 +35,8 @@ class NameSource(Protocol):
 
 
 class Group(NamedTuple):
-    """Words of a question, as typed, with their words in the index, and other names for them, each with its words.
+    """Words of a question, as typed, with their words in the index, and other names for them, each with its words."""
 
-    begin: of the typed words, in characters of the question.
-    """
-
-    begin: int
     typed: str
     words: Words
     names: tuple[tuple[AddedName, Words], ...]
@@ -70,23 +66,9 @@ def groups(text: str, sources: Sequence[NameSource], without: Collection[str]) -
             behind -= 1
         if added is not None and (form := key(typed)) not in done:
             done.add(form)
-            group = _group(begin, typed, added)
+            group = _group(typed, added)
             yield group._replace(names=tuple(one for one in group.names if key(one[0].text) not in left_out))
         place = max(behind, place) + 1
-
-
-def spelled_words(text: str, without: Collection[str]) -> Iterator[Group]:
-    """The words of a text that have other spellings. without: spellings that are left out."""
-    left_out = {name.casefold() for name in without}
-    for match in _WORD.finditer(text):
-        typed, words = match[0].lower(), words_in_order(match[0].lower())
-        if typed not in left_out and len(words) == 1:
-            others = [(AddedName(each, SPELLING), words_in_order(each)) for each in spellings(typed)]
-            names = [
-                one for one in others if len(one[1]) == 1 and one[1] != words and one[0].text not in left_out
-            ]
-            if names:
-                yield Group(match.start(), match[0], words, tuple(names))
 
 
 def _names(typed: str, sources: Sequence[NameSource]) -> list[AddedName] | None:
@@ -99,7 +81,7 @@ def _names(typed: str, sources: Sequence[NameSource]) -> list[AddedName] | None:
     return [AddedName(name, each.source) for each, names in by_source for name in (names or ())[:_MOST_NAMES]]
 
 
-def _group(begin: int, typed: str, added: Sequence[AddedName]) -> Group:
+def _group(typed: str, added: Sequence[AddedName]) -> Group:
     """The group of these names in all their spellings.
 
     Names with the same words in another order ("Infarction, Myocardial") are one name. A name that holds another one
@@ -108,18 +90,20 @@ def _group(begin: int, typed: str, added: Sequence[AddedName]) -> Group:
     own = words_in_order(typed)
     distinct: dict[Words, tuple[AddedName, Words]] = {}
     for one in sorted(added, key=lambda one: ", " in one.text):
-        for words in filter(None, _in_each_spelling(one.text)):
+        for words in filter(None, _in_each_spelling(one)):
             distinct.setdefault(tuple(sorted(words)), (one, words))
     distinct.pop(tuple(sorted(own)), None)
     every = [own, *(words for _, words in distinct.values())]
     kept = (each for each in distinct.values() if not any(_holds(each[1], other) for other in every))
-    return Group(begin, typed, own, tuple(kept))
+    return Group(typed, own, tuple(kept))
 
 
-def _in_each_spelling(name: str) -> Iterator[Words]:
-    """The words of a name, as printed and in other spellings."""
-    yield words_in_order(name)
-    parts = [(match[0], *spellings(match[0].lower())) for match in _WORD.finditer(name)]
+def _in_each_spelling(name: AddedName) -> Iterator[Words]:
+    """The words of a name, as printed and, if it is no spelling itself, in other spellings."""
+    yield words_in_order(name.text)
+    if name.source == SPELLING:
+        return
+    parts = [(match[0], *spellings(match[0].lower())) for match in _WORD.finditer(name.text)]
     for chosen in islice(product(*parts), 1, _MOST_SPELLINGS):
         yield words_in_order(" ".join(chosen))
 

@@ -1,7 +1,7 @@
 """The vocabulary of an index: its terms, stored in the index folder, and the names that they give to a question.
 
-The file `terms-DIGITS` is a stored vocabulary (entities/vocabulary.py) whose names are looked up by `names.key`. DIGITS
-are the first digits of its digest, which index.json records, so a killed process leaves the old terms or the new.
+The file `terms` is a stored vocabulary (entities/vocabulary.py) whose names are looked up by `names.key`. It is
+replaced whole, so a killed process leaves the old terms or the new.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from anagnosis.entities.concepts import Concept, concepts
-from anagnosis.errors import DamagedError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
 from anagnosis.searching.queries.names import folded
@@ -26,9 +26,7 @@ from anagnosis.searching.synonyms.names import is_spelled_so, key, means_nothing
 if TYPE_CHECKING:
     from anagnosis.entities.vocabulary import Origin
 
-_PREFIX = "terms-"
-_NEW = "terms-new"
-_DIGITS = 16
+FILE = "terms"
 AGAIN = "give the terms again with `anagnosis index --out INDEX --terms FILE`, or drop them with --no-terms instead"
 
 
@@ -65,28 +63,14 @@ def read_terms(paths: Sequence[PathLike]) -> ReadTerms:
     )
 
 
-def store_terms(folder: Path, read: ReadTerms) -> str:
-    """Write the terms into an index folder; the digest by which `TermNames` opens them."""
-    from anagnosis.entities.vocabulary import Vocabulary, store
+def store_terms(folder: Path, read: ReadTerms | None) -> None:
+    """Write the terms into an index folder in place of earlier ones; None: remove those."""
+    from anagnosis.entities.vocabulary import store
 
-    store(read.concepts, folder / _NEW, read.origin, key)
-    with Vocabulary(folder / _NEW) as vocabulary:
-        digest = vocabulary.digest
-    (folder / _NEW).replace(terms_file(folder, digest))
-    return digest
-
-
-def terms_file(folder: Path, digest: str) -> Path:
-    """Where an index folder has the terms with this digest."""
-    return folder / f"{_PREFIX}{digest[:_DIGITS]}"
-
-
-def remove_other_terms(folder: Path, digest: str) -> None:
-    """Remove all terms of an index folder but those with this digest, which "" has none."""
-    kept = terms_file(folder, digest).name if digest else ""
-    for path in folder.iterdir():
-        if path.name.startswith((_PREFIX, f".{_PREFIX}")) and path.name != kept:
-            path.unlink(missing_ok=True)
+    if read is None:
+        (folder / FILE).unlink(missing_ok=True)
+    else:
+        store(read.concepts, folder / FILE, read.origin, key)
 
 
 class MeshTerm(NamedTuple):
@@ -97,25 +81,17 @@ class MeshTerm(NamedTuple):
 
 
 class TermNames:
-    """A NameSource: the vocabulary of an index.
-
-    DamagedError: the file is missing, has changed since it was written, or has another digest.
-    """
+    """A NameSource: the vocabulary of an index. DamagedError: the file has changed since it was written."""
 
     source: NameOrigin = TERMS
 
-    def __init__(self, folder: Path, digest: str) -> None:
-        path = terms_file(folder, digest)
-        if not path.is_file():
-            raise DamagedError("is missing", str(path), AGAIN)
-        try:
-            from anagnosis.entities.vocabulary import Vocabulary
+    def __init__(self, folder: Path) -> None:
+        from anagnosis.entities.vocabulary import Vocabulary
 
-            self._vocabulary = Vocabulary(path)
-        except DamagedError as fault:
-            raise DamagedError(fault.what, str(path), AGAIN) from fault
-        if self._vocabulary.digest != digest:
-            raise DamagedError("is not the one that index.json names", str(path), AGAIN)
+        try:
+            self._vocabulary = Vocabulary(folder / FILE)
+        except (DamagedError, InputError) as fault:
+            raise DamagedError(fault.what, str(folder / FILE), AGAIN) from fault
 
     @property
     def about(self) -> IndexTerms:

@@ -24,7 +24,7 @@ from anagnosis.searching.papers.bm25 import CONTENT, TITLE
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import InField, Query, Word
-from anagnosis.searching.words import passage_words, words_of
+from anagnosis.searching.words import words_of
 
 
 @pytest.fixture
@@ -65,7 +65,8 @@ def test_words_are_those_that_it_indexes(made: EngineTrial) -> None:
     made.engine.put(paper)
     made.engine.commit()
     (passage,) = shown(paper).passages
-    every, of_title = passage_words(passage)
+    of_title = words_of(passage.title)
+    every = [*of_title, *words_of(passage.heading), *words_of(passage.text)]
     counts = made.engine.rarity(every).counts
     assert [counts[CONTENT, one] for one in ("zzqx", "wwqx", "yyqx")] == [1, 1, 1]
     assert {one for one in every if counts[TITLE, one]} >= {*of_title}

@@ -19,7 +19,7 @@ from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.papers.bm25 import CONTENT, TITLE, Rarity
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.records.hits import Facet, Facets, Matches
+from anagnosis.searching.records.hits import Facet, Facets
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Commit:
         wanted = self._native(_QUERIES.scored(query, filters))
         if not limit:
             found: Any = self.searcher.search(wanted, 1)
-            return Facets(Matches(int(found.count)))
+            return Facets(int(found.count))
         asked: dict[str, Any] = {one.names: _terms(one.field, _BUCKETS) for one in NAME_FILTERS}
         asked["sections"] = _terms("section", _BUCKETS)
         asked["years"] = {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}}
@@ -117,7 +117,7 @@ class Commit:
         found: Any = self.searcher.aggregate(wanted, asked)
         years = [(int(one["key"]) // _YEAR, one["doc_count"]) for one in found["years"]["buckets"]]
         return Facets(
-            Matches(int(found["papers"]["value"])),
+            int(found["papers"]["value"]),
             tuple([Facet(str(year), count) for year, count in years]),
             sections=tuple([Facet(*one) for one in _commonest(found["sections"])]),
             **{one.names: self._facet(one.field, wanted, found[one.names], limit) for one in NAME_FILTERS},

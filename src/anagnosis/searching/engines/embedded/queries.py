@@ -33,7 +33,7 @@ def native(schema: Schema, query: Json) -> Query:
             return make.term_set_query(schema, field, value)
         case "match_phrase":
             words = value["query"].split(" ")
-            return _boosted(make.phrase_query(schema, field, words, slop=value["slop"]), value)
+            return _boosted(make.phrase_query(schema, field, words), value)
         case "prefix":
             return make.regex_query(schema, field, f"{value.translate(_SIGNS)}.*")
         case "range":

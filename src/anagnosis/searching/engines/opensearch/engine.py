@@ -16,7 +16,7 @@ from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries import tree
-from anagnosis.searching.records.hits import Counts, Facet, Facets, Matches
+from anagnosis.searching.records.hits import Counts, Facet, Facets
 from anagnosis.searching.section_names import SECTIONS
 
 _FIRST_LINE_WITHOUT_FACTOR, _FACTOR = 3, 2.2  # from this line on scores lack the factor k1 + 1
@@ -98,7 +98,7 @@ class OpenSearchEngine:
         wanted = _QUERIES.scored(query, filters)
         if not limit:
             (found,) = searches.many(self._cluster, [searches.counted(wanted)])
-            return Facets(Matches(found.hits.total.value))
+            return Facets(found.hits.total.value)
         years: Json = {"histogram": {"field": "date", "interval": _YEAR, "min_doc_count": 1}}
         sections: Json = {"terms": {"field": "section", "size": len(SECTIONS)}}
         # Each kind of names by itself: nodes limit the names of a search.
@@ -108,7 +108,7 @@ class OpenSearchEngine:
         of_year = [(one.key, one.doc_count) for one in found.aggregations["years"].buckets]
         names = [_facets(reply.aggregations["names"])[:limit] for reply in named]
         return Facets(
-            Matches(found.hits.total.value),
+            found.hits.total.value,
             tuple(
                 Facet(str(int(year) // _YEAR), count) for year, count in of_year if isinstance(year, float)
             ),
