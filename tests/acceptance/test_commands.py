@@ -544,13 +544,10 @@ notes.txt:1: no format recognises its first bytes
 paper.txt: no dataset is built from pages \(pdf\)
 """,
     "pages of a PDF file": r"""
-$ show tea.pdf
-Tea and sleep in older people
-DOI, in the metadata: 10.1234/tea
-Results: 443 characters, p. 1–4
-^p. 1: read\np. 2: no text that anybody sees\np. 3: refused; larger than 200 inches\np. 4: read; turned_text 1$
-$ show tea.pdf --json
-"label": "body",\s+"heading": "Results",\s+"characters": 443,\s+"pages": \[\s+1,\s+4
+$ convert tea.pdf --out @/tea.jsonl
+tea.pdf, page 3: larger than 200 inches
+repairs: page_refused 1, page_without_text 1, turned_text 1
+> @/tea.jsonl
 """,
     "the board": r"""
 $ leaderboard withhold built --out @/public
