@@ -34,7 +34,8 @@ def open_input(path: PathLike) -> Generator[io.BufferedReader]:
     or ends early; the bytes before the break come first (read with `read1` to get them).
     """
     with open_unpacked(path) as stream:
-        yield without_mark(stream, display_name(path))
+        refuse_utf_16(stream.peek(4), display_name(path))
+        yield without_mark(stream)
 
 
 @contextlib.contextmanager
@@ -74,12 +75,15 @@ class _Source(Filling):
         return len(data)
 
 
-def without_mark(stream: io.BufferedReader, name: str) -> io.BufferedReader:
-    """The stream behind a byte order mark of UTF-8. InputError: it has the mark of UTF-16."""
-    head = stream.peek(4)[:4]
+def refuse_utf_16(head: bytes, name: str) -> None:
+    """InputError: a file with these first bytes has the mark of UTF-16."""
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise InputError("begins as UTF-16", name, TO_UTF8)
-    if head.startswith(codecs.BOM_UTF8):
+
+
+def without_mark(stream: io.BufferedReader) -> io.BufferedReader:
+    """The stream behind a byte order mark of UTF-8."""
+    if stream.peek(4).startswith(codecs.BOM_UTF8):
         stream.read(len(codecs.BOM_UTF8))
     return stream
 

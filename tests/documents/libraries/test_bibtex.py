@@ -211,7 +211,7 @@ def test_two_entries_with_one_key_are_two_papers_and_a_doubled_comma_is_none() -
 
 
 def test_signs_of_latex_in_dois_and_paths_are_read() -> None:
-    file = r":/home/ana/M{\"{u}}ller{\_}a{\&}b.pdf:pdf;:C$\backslash$:/x/a{\_}b.pdf:pdf"
+    file = r":home/ana/M{\"{u}}ller{\_}a{\&}b.pdf:pdf;:C$\backslash$:/x/a{\_}b.pdf:pdf"
     data = f"@misc{{k, title = x, doi = {{10.1000/a{{\\_}}b\\_c{{\\textless}}d}}, file = {{{file}}}}}"
     (entry,), _ = read("bibtex", data)
     assert entry.document.id == "10.1000/a_b_c<d"
