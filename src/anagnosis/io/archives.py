@@ -55,7 +55,7 @@ def open_each(
     on_read: Callable[[bytes], None] | None = None,
     on_left_out: Callable[[str, str, str], None] = lambda name, where, why: None,
 ) -> Generator[Opened]:
-    """The file at `path`, or each member if it is an archive, without a mark of UTF-8; one of UTF-16 stays.
+    """The file at `path`, or each member if it is an archive, in UTF-8 without a byte order mark.
 
     suffixes: of members. name: of the file (default: its file name). on_left_out: called with (archive_no_file,
     archive_without_end or archive_other_file; "archive/member"; why, "" for files with other endings). on_read: called
@@ -67,7 +67,7 @@ def open_each(
     with open_unpacked(path, on_read) as stream:
         head = stream.peek(512)[:512]
         if not looks_packed(head):
-            yield Opened(name, without_mark(stream), is_member=False)
+            yield Opened(name, without_mark(stream, name), is_member=False)
             return
         members = _zip(path, stream, name) if head.startswith(_ZIPS) else _tar(stream, name, on_left_out)
         with closing(members):
@@ -84,7 +84,7 @@ def open_each(
                     )
                 else:
                     stream = unpacked(buffered(_Content(content, name)), where)
-                    yield Opened(where, without_mark(stream), is_member=True)
+                    yield Opened(where, without_mark(stream, where), is_member=True)
     if not has_members:
         what = f"no member ending in {', '.join(endings)}"
         raise InputError(what, name, f"it holds {others:,} other files" if others else "it holds no file")

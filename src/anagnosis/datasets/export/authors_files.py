@@ -23,7 +23,7 @@ from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.io.whole import JSON_FAULTS, decoded_json, strict_json, whole
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.archives import Opened, open_each
-from anagnosis.io.files import STANDARD_INPUT, open_output, refuse_utf_16, sha256
+from anagnosis.io.files import STANDARD_INPUT, open_output, sha256
 from anagnosis.io.input_files import input_files, refuse_repeated
 from anagnosis.io.paths import PathLike
 
@@ -53,9 +53,7 @@ class AuthorsFiles:
 
         for name, path in self.named:
             with closing(open_each(path, self.endings, name=name, on_left_out=left_out)) as each:
-                for one in each:
-                    refuse_utf_16(one.stream.peek(4), one.name)
-                    yield one
+                yield from each
 
     def of_splits(self, split: str | None) -> dict[str, AuthorsFiles]:
         """Split → its files, by their names, or all of the split that is named."""

@@ -14,7 +14,6 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.archives import Opened, looks_packed
 from anagnosis.io.compression import without_compression
-from anagnosis.io.files import refuse_utf_16
 from anagnosis.io.input_files import ending
 from anagnosis.io.paths import PathLike
 from anagnosis.registry import find, known
@@ -45,10 +44,9 @@ def detect(stream: io.BufferedReader, file: str) -> str:
 
 
 def format_of(opened: Opened, repairs: Repairs, stated: str | None = None) -> str | None:
-    """The format of an open input; None for an archive's member of UTF-16 or no known format, which is refused."""
-    head = opened.stream.peek(4)  # a fault of the stream itself is raised here
+    """The format of an open input; None for an archive's member of no known format, which is refused."""
+    opened.stream.peek(1)  # a fault of the stream itself is raised here
     try:
-        refuse_utf_16(head, opened.name)
         return stated or detect(opened.stream, opened.name)
     except InputError as fault:
         if not opened.is_member:

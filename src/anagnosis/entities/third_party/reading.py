@@ -14,7 +14,6 @@ from anagnosis.entities.third_party import ANNOTATION_FORMATS, Annotation
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.compression import without_compression
-from anagnosis.io.files import refuse_utf_16
 from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike
 from anagnosis.registry import find
@@ -47,7 +46,7 @@ def read_annotations(
     suffixes = tuple(suffix for module in modules for suffix in module.SUFFIXES)
     for name, path in input_files(paths, suffixes):
         for opened in open_each(path, suffixes, name=name):
-            refuse_utf_16(head := opened.stream.peek(_HEAD), opened.name)
+            head = opened.stream.peek(_HEAD)
             module = next((each for each in modules if each.sniff(head)), None)
             if module is None:
                 what = f"no annotations of {format}"
