@@ -263,16 +263,13 @@ bleu_2, bleu_4 = over_all(2), over_all(4)
 bleu_2_mean, bleu_4_mean = of_each(2), of_each(4)
 
 
-def _of_items(
-    value: Callable[[int, int, int, float], float], kind: str = "", geometric: bool = False
-) -> ByHand:
+def _of_items(value: Callable[[int, int, int], float], geometric: bool = False) -> ByHand:
     """A measure of phase A where each question has one gold item.
 
-    value: of whether it is there (0 or 1), how many differ, its rank, and the edition's divisor.
+    value: of whether it is there (0 or 1), how many differ, and its rank.
     """
 
     def counted(pairs: Pairs, protocol: str) -> float:
-        divisor = {"2": 1, "3": 10, "5": 10, "8": 1, "9": 1}[protocol.rpartition("-")[2]]
         values: list[float] = []
         for asked, line in pairs:
             if line is None:
@@ -281,7 +278,7 @@ def _of_items(
             ranked = [*dict.fromkeys(given)]
             right = asked.keys[asked.right or 0]
             there = int(right in ranked)
-            values.append(value(there, len(ranked), ranked.index(right) + 1 if there else 1, divisor))
+            values.append(value(there, len(ranked), ranked.index(right) + 1 if there else 1))
         if not values:
             return math.nan
         return math.exp(sum(map(math.log, values)) / len(values)) if geometric else sum(values) / len(values)
@@ -292,11 +289,11 @@ def _of_items(
 def _five() -> tuple[ByHand, ByHand, ByHand, ByHand, ByHand]:
     """Precision, recall, F1, MAP and GMAP."""
     return (
-        _of_items(lambda there, size, rank, divisor: there / max(size, 1)),
-        _of_items(lambda there, size, rank, divisor: float(there)),
-        _of_items(lambda there, size, rank, divisor: 2 * there / (size + 1)),
-        _of_items(lambda there, size, rank, divisor: there / rank / divisor),
-        _of_items(lambda there, size, rank, divisor: there / rank / divisor + 0.00001, geometric=True),
+        _of_items(lambda there, size, rank: there / max(size, 1)),
+        _of_items(lambda there, size, rank: float(there)),
+        _of_items(lambda there, size, rank: 2 * there / (size + 1)),
+        _of_items(lambda there, size, rank: there / rank),
+        _of_items(lambda there, size, rank: there / rank + 0.00001, geometric=True),
     )
 
 
