@@ -73,7 +73,7 @@ def index(
         ),
     ] = None,
     no_encoder: Annotated[
-        bool, Option("Forget the encoder, and drop its vectors and what was fitted on them.")
+        bool, Option("Forget the encoder, and drop its vectors.")
     ] = False,
     terms: Annotated[
         Sequence[PathLike],

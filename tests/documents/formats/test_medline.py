@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tarfile
+import tracemalloc
 from collections import Counter
 from pathlib import Path
 
@@ -219,6 +220,21 @@ def test_a_citation_without_pmid_is_refused_by_its_line_and_the_end_of_a_cut_fil
     assert [document.id for document in documents] == ["91000001", "91000003"][: 1 if cut else 2]
     assert repairs.refusals[0] == ("ours.xml:4", "a citation without PMID")
     assert (repairs.refused, repairs.counts["truncated_file"]) == (1, bool(cut))
+
+
+def _peak(records: int) -> int:
+    stream = io.BufferedReader(io.BytesIO(citation_set(*[record("1", "x" * 20_000)] * records)))
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in medline.read(stream, Repairs())) == records
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    _peak(1)  # loads what is loaded once
+    assert _peak(1_200) < 1.1 * _peak(300)
 
 
 # Real files, with the counts of data/README.d/pubmedqa.md; where a number differs, the reason stands beside it.

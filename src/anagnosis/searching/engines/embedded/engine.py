@@ -115,7 +115,9 @@ class Embedded:
 
     def committed(self) -> Committed:
         # The version is read last: an earlier one beside a later commit would vouch for vectors that are outdated.
-        commit, version = self._commit(), str(read_meta(self.folder).opstamp)
+        commit, version = self._commit(), ""
+        with suppress(PermissionError):
+            version = str(read_meta(self.folder).opstamp)
         return Committed(version, Counts(commit.searcher.num_docs, commit.sums[0]))
 
     def close(self) -> None:
@@ -134,7 +136,8 @@ class Embedded:
     def _commit(self) -> Commit:
         """The last commit, whichever process made it."""
         if self._writer is None and (state := self._state()) != self._last[0]:
-            self._last = (state, self._reloaded())
+            with suppress(PermissionError):  # its writer is about to let all read it
+                self._last = (state, self._reloaded())
         return self._last[1]
 
     def _reloaded(self) -> Commit:
