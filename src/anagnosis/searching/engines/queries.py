@@ -123,5 +123,7 @@ def _phrase(field: str, words: Sequence[str], boost: float = 1.0, slop: int = 0)
 
 
 def any_of(queries: Sequence[Json]) -> Json:
-    """Papers of any query, with the sum of their scores."""
+    """Papers of any query, with the sum of their scores. (A bool without clauses would be all papers.)"""
+    if not queries:
+        return _NOTHING
     return {"bool": {"should": [*queries], "minimum_should_match": 1}}

@@ -38,13 +38,21 @@ def beginning_with(engine: Engine, field: str, letters: str, limit: int) -> list
 
 
 def near_names(engine: Engine, field: str, name: str, limit: int) -> list[str]:
-    """The names of a field that are most like a name."""
+    """The names of a field that are most like a name; signs are as blanks."""
     from rapidfuzz.fuzz import token_ratio
     from rapidfuzz.process import extract
+    from rapidfuzz.utils import default_process
 
     compared = {one: one[:_COMPARED_LETTERS] for one in engine.names(field, "", _COMPARED)}
     wanted = folded(name)[:_COMPARED_LETTERS]
-    near = extract(wanted, compared, scorer=token_ratio, limit=limit, score_cutoff=_LEAST_ALIKE)
+    near = extract(
+        wanted,
+        compared,
+        scorer=token_ratio,
+        processor=default_process,
+        limit=limit,
+        score_cutoff=_LEAST_ALIKE,
+    )
     return as_printed(engine, field, (one for *_, one in near), limit)
 
 
