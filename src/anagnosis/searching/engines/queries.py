@@ -29,6 +29,10 @@ class Queries:
         """Papers with any of these values in a field: names, keys or sections."""
         return {"terms": {field: [*values]}}
 
+    def named(self, field: str, name: str) -> Json:
+        """Papers with a folded name in a field; of a publication type, with any of its names."""
+        return self.among(field, type_keys(name) if field == tree.TYPE else [name])
+
     def scored(self, query: tree.Query, filters: Filters) -> Json:
         """The papers of a query that match the filters, with the scores of its ranked parts."""
         if not query.ranked and not query.required:
@@ -90,7 +94,7 @@ class Queries:
         field = "key" if field == tree.ALIAS else field
         match part:
             case tree.Word(text=name):
-                return self.among(field, type_keys(name) if field == tree.TYPE else [name])
+                return self.named(field, name)
             case tree.Prefix(letters=letters):
                 return beginning_with(field, letters)
             case _:

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.entries import names_of
 from anagnosis.searching.engines.stored_papers import shown_paper
-from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded, type_keys
@@ -85,15 +84,9 @@ def near_words(engine: Engine, word: str, limit: int) -> list[tuple[str, int]]:
 
 def as_printed(engine: Engine, field: str, names: Iterable[str], limit: int) -> list[str]:
     """The first of folded names, as the latest paper with it prints each."""
-    printed = dict[str, None]()
-    for name in names:
-        if len(printed) >= limit:
-            break
-        query = tree.Query((), (tree.InField(field, tree.Word(name)),))
-        for one in engine.search(query, Filters(), 1):
-            printed[printed_in(one.stored, field, name)] = None
+    printed = dict.fromkeys(engine.printed(field, [*names]))
     printed.pop("", None)
-    return [*printed]
+    return [*printed][:limit]
 
 
 def printed_in(stored: StoredPaper, field: str, name: str) -> str:

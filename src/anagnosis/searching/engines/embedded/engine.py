@@ -113,6 +113,10 @@ class Embedded:
         field = "printed" if field == tree.TITLE else field
         return [name for name, _ in self._commit().searcher.terms_with_prefix(field, letters, limit=limit)]
 
+    def printed(self, field: str, names: Sequence[str]) -> list[str]:
+        commit = self._commit()
+        return [commit.as_printed(field, name) for name in names]
+
     def committed(self) -> Committed:
         # The version is read last: an earlier one beside a later commit would vouch for vectors that are outdated.
         commit, version = self._commit(), ""
