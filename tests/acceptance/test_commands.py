@@ -547,13 +547,12 @@ notes.txt:1: no format recognises its first bytes
 paper.txt: no dataset is built from pages \(pdf\)
 """,
     "pages of a PDF file": r"""
-$ show tea.pdf
-Tea and sleep in older people
-DOI, in the metadata: 10.1234/tea
-Results: 443 characters, p. 1–4
-^p. 1: read\np. 2: no text that anybody sees\np. 3: refused; larger than 200 inches\np. 4: read; turned_text 1$
-$ show tea.pdf --json
-"label": "body",\s+"heading": "Results",\s+"characters": 443,\s+"pages": \[\s+1,\s+4
+$ index tea.pdf --out @/index --full
+documents 1, passages \d
+$ search @/index sleep --json
+"doi": "10.1234/tea"
+"heading": "Results"
+"pages": \[\s+1,\s+4
 """,
     "the board": r"""
 $ leaderboard withhold built --out @/public
