@@ -548,6 +548,12 @@ $ convert tea.pdf --out @/tea.jsonl
 tea.pdf, page 3: larger than 200 inches
 repairs: page_refused 1, page_without_text 1, turned_text 1
 > @/tea.jsonl
+$ index tea.pdf --out @/index --full
+documents 1, passages \d
+$ search @/index sleep --json
+"doi": "10.1234/tea"
+"heading": "Results"
+"pages": \[\s+1,\s+4
 """,
     "the board": r"""
 $ leaderboard withhold built --out @/public

@@ -50,7 +50,7 @@ def build(since: str | None, as_json: bool, **given: Any) -> None:
     if built.receipt.documents.read or not built.receipt.instances.kept:
         shows = f"{_DOCUMENTS} {_INSTANCES}"
     verbs.show(built, given, shows, _after_building, data=built.receipt, as_json=as_json)
-    messages.fail_on_refused_files(built.receipt.repairs)
+    messages.fail_on_refused_files(built.receipt.repairs, built.receipt.refusals)
 
 
 def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:

@@ -107,6 +107,10 @@ class Engine(Protocol):
         """
         ...
 
+    def printed(self, field: str, names: Sequence[str]) -> list[str]:
+        """Folded names of a field as the latest paper with each prints it; "" for one that no paper has."""
+        ...
+
     def committed(self) -> Committed:
         """What identifies and counts the last commit."""
         ...

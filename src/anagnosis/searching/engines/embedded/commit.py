@@ -128,14 +128,14 @@ class Commit:
         best = _commonest(found)
         if found["sum_other_doc_count"] and best[-1][1] >= best[limit - 1][1]:
             best = _commonest(self.searcher.aggregate(wanted, {"all": _terms(field, _MOST_BUCKETS)})["all"])
-        return tuple([Facet(self._as_printed(field, name), count) for name, count in best[:limit]])
+        return tuple([Facet(self.as_printed(field, name), count) for name, count in best[:limit]])
 
-    def _as_printed(self, field: str, name: str) -> str:
-        """A folded name as the latest paper with it prints it."""
+    def as_printed(self, field: str, name: str) -> str:
+        """A folded name as the latest paper with it prints it; "" without one."""
         if (field, name) not in self._printed:
-            ((_, at),) = self._in_order(self._native(_QUERIES.among(field, [name])), 1)
-            self._printed[field, name] = printed_in(self.stored(at), field, name)
-        return self._printed[field, name]
+            for _, at in self._in_order(self._native(_QUERIES.named(field, name)), 1):
+                self._printed[field, name] = printed_in(self.stored(at), field, name)
+        return self._printed.get((field, name), "")
 
 
 def _terms(field: str, size: int) -> dict[str, Any]:
