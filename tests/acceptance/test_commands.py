@@ -497,12 +497,9 @@ no_relevant
 no_topic
 unjudged_query
 no_results
-never_retrieved
 qrels.txt@
 $ evaluate-search index --judgements queries.txt --topics queries.tsv --draws 9 --runs @/runs
 > @/runs/index.run
-$ evaluate-search index --judgements qrels.txt --topics topics.tsv --draws 9 --full
-not_in_index
 $ evaluate-search index --judgements queries.txt --topics queries.tsv --measure P@1 --json
 "precision@1": \[\s*1.0,\s*0.0,\s*1.0
 $ evaluate-search @/runs/index.run --judgements queries.txt --measure P@1 --json
