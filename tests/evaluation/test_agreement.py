@@ -14,7 +14,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.agreement import Agreement, agreement
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.kappa import TREATMENTS, mean_kappa
-from anagnosis.evaluation.signature import parse
+from anagnosis.evaluation.signature import parsed
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched, match_each
 
@@ -173,9 +173,9 @@ def test_a_single_person_has_no_kappa_and_nobody_is_refused(gold: Gold, tmp_path
 
 def test_it_is_signed_and_becomes_json(gold: Gold, tmp_path: Path) -> None:
     found = run(gold, people(tmp_path, gold, *answers("ann", "xyz- "), *answers("bob", "xx?x ")))
-    signature = parse(found.signature)
-    assert (signature.n, signature.seed) == (4, 1)
-    assert dict(signature.settings) == {"draws": "100", "asked": "4", "people": "answer"}
+    signature = parsed(found.signature)
+    told = {"n": "4", "seed": "1", "draws": "100", "asked": "4", "people": "answer"}
+    assert signature | told == signature
     plainly = json.loads(json.dumps(asdict(found), allow_nan=False))
     assert plainly["groups"][0]["kappa"]["own label"]["instances"] == 4
 
