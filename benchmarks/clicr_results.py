@@ -14,11 +14,14 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import anagnosis
 import figures
 from anagnosis.evaluation.intervals import Estimate
+from anagnosis.evaluation.measures.answer_texts import EXPECTED, answered
+from anagnosis.predictions import match_files
 from anagnosis.reports.systems.phases import published_results
 
 # Name of a row → recipe, and the cell of its published results; None for what the paper has no figure of.
@@ -70,14 +73,14 @@ def results(
     systems = without_views(files, scratch)
     found = anagnosis.score(dataset, systems, split="test", measures=[*MEASURES], vectors=vectors)
     scores = {score.name: score.measures for score in found.on("test")}
-    lengths = {score.name: score.lengths for score in found.on("test")}
+    words = {
+        name: words_of_answers(dataset, paths) for name, paths in (system.split("=", 1) for system in systems)
+    }
     rows: list[list[str]] = []
     for name, published in SYSTEMS.items():
         ours = [shown(scores[name][measure], measure) for measure in MEASURES] if name in files else [""] * 5
         seeds = str(files[name].count(",") + 1) if name in files else ""
-        length = lengths.get(name)
-        words = "" if length is None or length.predicted is None else f"{length.predicted:.2f}"
-        rows.append([name, *expected(published), *ours, words, seeds])
+        rows.append([name, *expected(published), *ours, words.get(name, ""), seeds])
     rows += [[name, *cells, *[""] * 7] for name, cells in PEOPLE.items()]
     headings = [heading for heading, _, _ in MEASURES.values()]
     table = {
@@ -92,6 +95,14 @@ def results(
         "signatures": [scores[next(iter(files))][measure].signature for measure in MEASURES],
     }
     return {"systems": [table]}
+
+
+def words_of_answers(dataset: Path, paths: str) -> str:
+    """The mean number of words of the answers in the files of a system; of tied answers their mean."""
+    gold, runs = match_files(paths.split(","), anagnosis.load(dataset), "test", free=True)
+    given = [texts for run in runs for _, texts, _ in answered(gold, run, EXPECTED) if texts]
+    means = [fmean(len(text.split()) for text in texts) for texts in given]
+    return f"{fmean(means):.2f}" if means else ""
 
 
 def without_views(files: Mapping[str, str], scratch: Path) -> list[str]:

@@ -76,7 +76,6 @@ def run_of(choice: Any, name: str = "run", **changes: Any) -> Matched:
         "has_line": np.ones(n, np.bool_),
         "tied": np.zeros(n, np.int32),
         "on_top": np.zeros(n, np.bool_),
-        "knowledge": np.full(n, -1, np.int8),
         "seconds": np.full(n, np.nan),
         "problems": {},
     }

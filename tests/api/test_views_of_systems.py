@@ -15,7 +15,7 @@ from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.evaluation.signature import parse
+from anagnosis.evaluation.signature import parsed
 from anagnosis.predictions import notes
 from anagnosis.reports.report import Report
 
@@ -69,7 +69,7 @@ def said(report: Report) -> str:
 
 
 def views(dataset: Dataset, files: Sequence[str]) -> list[str | None]:
-    return [parse(score.signature).view for score in api.score(dataset, files).on("test")]
+    return [parsed(score.signature)["view"] for score in api.score(dataset, files).on("test")]
 
 
 def test_the_view_is_known_from_the_note_and_from_lm_evals_name(dataset: Dataset, mixed: list[str]) -> None:
@@ -108,10 +108,10 @@ def test_a_view_that_contradicts_what_is_known_is_refused(
 
 def test_a_view_that_is_given_holds_for_those_that_do_not_tell(dataset: Dataset, mixed: list[str]) -> None:
     scores = api.score(dataset, ["own.jsonl", "base.jsonl"], view="names").on("test")
-    assert [parse(score.signature).view for score in scores] == ["names", "names"]
+    assert [parsed(score.signature)["view"] for score in scores] == ["names", "names"]
     for files, view in ((["own.jsonl", "base.jsonl"], "names"), (["base.jsonl", "base.jsonl"], None)):
         (comparison,) = api.compare(dataset, files, draws=9).comparisons
-        assert parse(comparison.signature).view == comparison.view == view
+        assert parsed(comparison.signature)["view"] == comparison.view == view
 
 
 def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Dataset, mixed: list[str]) -> None:

@@ -13,7 +13,6 @@ from anagnosis.evaluation.breakdown import (
     Factor,
     breakdown,
     candidates,
-    doubling,
     entity_type,
     factors,
     familiarity,
@@ -174,11 +173,6 @@ def test_a_slice_has_every_measure_of_its_own_rows_and_counts_its_labels() -> No
         np.arange(4),
     ).slices
     assert alone.measures == {}
-
-
-def test_lengths_are_grouped_by_doubling() -> None:
-    factor = doubling("words", np.array([1, 2, 3, 4, 5, 0, 9]))
-    assert labels(factor) == ["1", "2", "3–4", "3–4", "5–8", "0", "9–16"]
 
 
 def test_a_split_is_broken_down_by_what_is_known_of_it(gold: Gold) -> None:

@@ -49,7 +49,6 @@ def test_every_pair_and_their_mean_are_as_by_hand(annotators: tuple[list[int], .
         assert found is None
     else:
         assert found.value == pytest.approx(np.mean(known))
-        assert found.pairs == len(known)
         assert -1 <= found.bootstrap.low <= found.bootstrap.high <= 1
 
 
@@ -86,12 +85,11 @@ def test_blocks_do_not_change_the_draws_of_a_small_set(monkeypatch: pytest.Monke
     assert kappa(first, second, draws=50) == whole
 
 
-def test_a_single_label_of_both_is_full_agreement_and_said_to_be_degenerate() -> None:
+def test_a_single_label_of_both_is_full_agreement() -> None:
     for n in (1, 5):
         found = kappa([2] * n, [2] * n)
-        assert (found.value, found.expected, found.degenerate) == (1, 1, 1)
-        assert (found.bootstrap.low, found.bootstrap.high) == (1, 1)
-    assert kappa([_, _], [_, _]).degenerate == 1
+        assert (found.value, found.bootstrap.low, found.bootstrap.high) == (1, 1, 1)
+    assert kappa([_, _], [_, _]).value == 1
 
 
 def test_silence_of_both_is_no_agreement_where_it_counts_as_wrong_and_nothing_where_it_is_left_out() -> None:
@@ -102,6 +100,5 @@ def test_silence_of_both_is_no_agreement_where_it_counts_as_wrong_and_nothing_wh
 
 def test_a_pair_without_a_common_answer_is_left_out_of_the_mean() -> None:
     found = kappa([0, 1, _, _], [0, 1, 0, 1], [_, _, 0, 0], treatment="left out")
-    assert found.pairs == 2
     assert found.value == pytest.approx(np.mean([1.0, 0.0]))
     assert found.instances == 2

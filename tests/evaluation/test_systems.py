@@ -23,7 +23,7 @@ from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
-from anagnosis.evaluation.signature import parse
+from anagnosis.evaluation.signature import parsed
 from anagnosis.evaluation.systems import System, distinct_names, kept_with_run
 from anagnosis.predictions import UNANSWERED, Matched, Problem
 
@@ -101,9 +101,9 @@ def test_the_runs_are_told_with_the_deviation_of_their_accuracies(gold: Gold) ->
 
 
 def test_the_signature_tells_the_number_of_runs_where_there_are_several(gold: Gold) -> None:
-    assert dict(parse(score(gold, OWN, protocol="expected").signature).settings) == {"runs": "2"}
-    assert parse(score(gold, OTHER, protocol="expected").signature).settings == ()
-    assert dict(parse(compared(gold, OTHER, OWN).signature).settings)["runs"] == "2,1"
+    assert parsed(score(gold, OWN, protocol="expected").signature)["runs"] == "2"
+    assert "runs" not in parsed(score(gold, OTHER, protocol="expected").signature)
+    assert parsed(compared(gold, OTHER, OWN).signature)["runs"] == "2,1"
     assert "runs" not in compared(gold, OTHER, OTHER).signature
 
 
@@ -163,7 +163,7 @@ def test_folds_are_tested_as_folds_and_signed(gold: Gold) -> None:
     folds = [replace(own, folds=True) for own in (ours, theirs)]
     (alone,), (together,) = (compared(plain(400), *own).against_next for own in ([ours, theirs], folds))
     assert together.over_runs.welch == 0 < alone.over_runs.welch  # the folds' differences are all equal
-    assert dict(parse(compared(plain(400), *folds).signature).settings)["folds"] == "3,3"
+    assert parsed(compared(plain(400), *folds).signature)["folds"] == "3,3"
     assert "folds" not in compared(plain(400), ours, theirs).signature
 
 

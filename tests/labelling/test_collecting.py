@@ -11,7 +11,7 @@ from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.evaluation.agreement import Agreement
-from anagnosis.evaluation.signature import parse
+from anagnosis.evaluation.signature import parsed
 from anagnosis.labelling import collecting
 from anagnosis.labelling.collecting import Collected, collect
 from anagnosis.labelling.drawn import any_drawn
@@ -102,7 +102,7 @@ def views(found: Agreement) -> list[str | None]:
     """Those of the signatures of people's numbers."""
     signatures = [found.signature, *(each.signature for each in found.comparisons)]
     signatures += [score.signature for score in found.scores if score.name != "system"]
-    return [parse(signature).view for signature in signatures]
+    return [parsed(signature)["view"] for signature in signatures]
 
 
 def test_signatures_of_agreement_name_the_view_in_which_people_answered(pages: Path, tmp_path: Path) -> None:
@@ -113,13 +113,13 @@ def test_signatures_of_agreement_name_the_view_in_which_people_answered(pages: P
     found = api.agreement(built, [out], [system], measures=["accuracy"])
     assert len(views(found)) == 4
     assert set(views(found)) == {"names"}
-    assert "systems" not in dict(parse(found.signature).settings)
+    assert "systems" not in parsed(found.signature)
     # --view is that of the systems, where the notes beside people's files name theirs.
     for view in ("local", None):
         found = api.agreement(built, [out], [system], view=view)
         assert set(views(found)) == {"names"}
         for signature in (found.signature, *(each.signature for each in found.comparisons)):
-            assert dict(parse(signature).settings)["systems"] == "local"
+            assert parsed(signature)["systems"] == "local"
         notes.write(system, notes.Note(view="local"))
     (tmp_path / "people.run.json").unlink()
     assert set(views(api.agreement(built, [out], view="both"))) == {"both"}

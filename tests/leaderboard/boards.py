@@ -13,6 +13,7 @@ from tests import decisions as made
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import Gold
 
 
 def decisions(folder: Path) -> Dataset:
@@ -26,10 +27,11 @@ def lines(dataset: Dataset, share: float, seed: int = 0, split: str = "test") ->
     draw = random.Random(seed)
     fingerprint = store.fingerprint(dataset, split)
     found: list[dict[str, Any]] = []
-    for instance in store.instances(dataset, split):
-        keys, right = dataset.kind.keys(instance), [*dataset.kind.right(instance)]
-        wrong = [place for place in range(len(keys)) if place not in right]
-        place = right[0] if draw.random() < share or not wrong else draw.choice(wrong)
+    answers = Gold.of(dataset, split).answer.tolist()
+    for instance, right in zip(store.instances(dataset, split), answers, strict=True):
+        keys = dataset.kind.keys(instance)
+        wrong = [place for place in range(len(keys)) if place != right]
+        place = right if draw.random() < share or not wrong else draw.choice(wrong)
         found.append({"id": instance.id, "answer": keys[place], "dataset": fingerprint})
     return found
 

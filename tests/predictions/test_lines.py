@@ -13,7 +13,6 @@ from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read, write
 from anagnosis.predictions.lines import LONGEST_LINE, numbered
-from anagnosis.predictions.prediction import KNOWLEDGE
 from anagnosis.predictions.problems import Problem, problems_found
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=6)
@@ -26,7 +25,7 @@ PREDICTIONS = st.builds(
     dataset=st.none() | TEXT,
     annotator=st.none() | TEXT,
     group=st.none() | TEXT,
-    knowledge=st.none() | st.sampled_from(KNOWLEDGE),
+    knowledge=st.none() | st.sampled_from(["context", "prior", "both", "none"]),
     seconds=st.none() | st.floats(0, allow_infinity=False),
 )
 PLACES = st.integers(0, 9)

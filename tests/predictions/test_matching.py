@@ -193,7 +193,6 @@ def test_several_people_may_share_a_file(gold: Gold, file: Writer) -> None:
     first, second = match_each(path, gold)
     assert (first.annotator, first.group, first.choice.tolist()) == ("ann", "experts", [0, UNANSWERED, 1])
     assert (second.annotator, second.group, second.choice.tolist()) == ("bob", None, [1, 1, UNANSWERED])
-    assert first.knowledge.tolist() == [2, 3, -1]
     assert first.seconds.tolist()[0] == 12.5
     assert np.isnan(first.seconds[1:]).all()
     assert (counts(first), counts(second)) == ({}, {"missing": 1})

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from tests.packages import installed
 from tests.rows import each_row
@@ -15,7 +14,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers import READERS
-from anagnosis.readers.predict import credit, draw, kind_read, predict, prediction, tied
+from anagnosis.readers.predict import draw, kind_read, predict, prediction, tied
 
 PASSAGE = "the drug @entity1 lowers pain in @entity2 while @entity3 lowers pain and fever in @entity2 ."
 
@@ -245,11 +244,6 @@ SCORES = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=8)
 )
 def test_tied_are_all_that_share_the_top(scores: list[float], indices: list[int]) -> None:
     assert tied(scores) == indices
-
-
-@given(SCORES)
-def test_the_credits_of_all_candidates_sum_to_one(scores: list[float]) -> None:
-    assert sum(credit(scores, index) for index in range(len(scores))) == pytest.approx(1)
 
 
 def test_a_draw_depends_on_seed_and_id_and_not_on_the_order() -> None:

@@ -174,9 +174,9 @@ def agreement(
     carry `annotator` and `group`, and `"answer": null` for "could not answer"; several people may share a file.
     """
     from anagnosis.evaluation.agreement import agreement as measured
+    from anagnosis.evaluation.breakdown import factors_of, labels_of
     from anagnosis.evaluation.results import ScoredDataset, Settings, shown_split
     from anagnosis.predictions import match_files
-    from anagnosis.submissions.label_factors import factors_of, labels_of
     from anagnosis.submissions.matched import HowMatched, of_one_split, people_view, stored_people
 
     if not people and not stored:
@@ -208,7 +208,7 @@ def agreement(
         measures=settings.measures,
         seed=seed,
         view=seen_by_people,
-        factors=factors_of(opened, split, given) if given is not None else (),
+        factors=factors_of(opened, split, given),
     )
     return replaced(found, dataset=ScoredDataset.of(opened, [gold]))
 
@@ -267,8 +267,8 @@ def _scored(
     compared: bool = False,
     shortcuts: bool = False,
 ) -> Results:
+    from anagnosis.evaluation.breakdown import factors_of, labels_of
     from anagnosis.evaluation.results import Settings, scored
-    from anagnosis.submissions.label_factors import factors_of, labels_of
     from anagnosis.submissions.matched import HowMatched, entered
     from anagnosis.submissions.shortcut_readers import with_shortcuts
 

@@ -18,10 +18,8 @@ from anagnosis.io.paths import PathLike
 from anagnosis.showing import masked_line
 
 if TYPE_CHECKING:
-    from anagnosis.evaluation.retrieval.judgements import Judgements
     from anagnosis.evaluation.retrieval.runs import Run
     from anagnosis.evaluation.retrieval.scoring import Evaluation
-    from anagnosis.predictions.problems import Problem
     from anagnosis.searching.index.index import Index
 
 _ENDINGS = (".run", ".txt", ".trec", ".res")
@@ -118,7 +116,7 @@ def evaluate_search(
             to_ask = queries if runs is not None else {query: queries[query] for query in scored}
             file = files.get(system.name)
             index = expanding(open_collection(system.path), no_synonyms=no_synonyms, without=without)
-            run, chosen = _asked(system, index, to_ask, gold, scored, depth, ties, file)
+            run, chosen = _asked(system, index, to_ask, scored, depth, ties, file)
             found.append(run)
             used[chosen] = None
         else:
@@ -134,7 +132,6 @@ def _asked(
     system: _System,
     index: Index,
     queries: Mapping[str, str],
-    gold: Judgements,
     scored: Collection[str],
     depth: int,
     ties: str,
@@ -154,25 +151,7 @@ def _asked(
         if file is not None:
             write(file, system.name, results.items())
         # Topics that nobody judged were asked for the file alone.
-        run = of_results(system.name, {query: results[query] for query in scored}, ties=ties)
-        return replaced(run, problems=_absent(index, run, gold, scored)), chosen
-
-
-def _absent(index: Index, run: Run, gold: Judgements, scored: Collection[str]) -> Mapping[str, Problem]:
-    """The relevant documents that the index does not hold; those that it brought need not be looked for."""
-    from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS
-    from anagnosis.io.counts import Counts
-    from anagnosis.predictions.problems import problems_found
-
-    brought = {document for documents in run.ranked.values() for document in documents}
-    problems = Counts()
-    for document in gold.relevant_documents(scored):
-        if document not in brought:
-            try:
-                index.document(document)
-            except InputError:
-                problems.add("not_in_index", document)
-    return problems_found(problems, RETRIEVAL_PROBLEMS)
+        return of_results(system.name, {query: results[query] for query in scored}, ties=ties), chosen
 
 
 def _given(systems: Sequence[PathLike], rankings: Sequence[str]) -> list[_System]:

@@ -34,7 +34,6 @@ try:
     from transformers import (
         AutoConfig,
         AutoModel,
-        AutoModelForSequenceClassification,
         AutoTokenizer,
         PretrainedConfig,
     )
@@ -100,7 +99,7 @@ def load(name: PathLike) -> Encoder:
     InputError: it is missing and cannot be fetched, has no weights or lacks a layer, or its tokenizer has no [MASK] or
     more word pieces than the encoder has vectors.
     """
-    pieces, model = _loaded(name, AutoModel, "encoder", unused=("pooler.",))
+    pieces, model = loaded(name, AutoModel, "encoder", unused=("pooler.",))
     # A config may fit the weights and still be none of a model that reads text alone.
     with loading(pieces.name), torch.inference_mode():
         vectors = model(input_ids=torch.tensor([[pieces.start, pieces.separator]])).last_hidden_state
@@ -110,18 +109,13 @@ def load(name: PathLike) -> Encoder:
     return Encoder(pieces.name, pieces, model, digest(model, pieces.tokenizer))
 
 
-def load_cross_encoder(name: PathLike) -> tuple[Pieces, Any]:
-    """The tokenizer, and the sequence classifier of transformers with its head, of that name or folder.
-
-    InputError: as `load`; or the weights have no head, as those of an encoder.
-    """
-    return _loaded(name, AutoModelForSequenceClassification, "cross-encoder", ignore_mismatched_sizes=True)
-
-
-def _loaded(
+def loaded(
     name: PathLike, made: Any, what: str, unused: tuple[str, ...] = (), **options: Any
 ) -> tuple[Pieces, Any]:
-    """The tokenizer and model of a name or folder. made: the class of transformers. what: it is, in errors."""
+    """The tokenizer and model of a name or folder. made: the class of transformers. what: it is, in errors.
+
+    unused: as of `demand_fitting`. options: of transformers.
+    """
     source = location(str(name))
     if not source or (Path(source).is_dir() and not (Path(source) / "config.json").is_file()):
         what = f"no config.json in {source!r}, so this is no encoder" if source else "no encoder is named"

@@ -3,7 +3,6 @@
 A factor gives every instance of a split one of a few labels, or several of them (CliCR's skills). An instance is in the
 slice of each of its labels, one without a label in none. The number of instances of each slice beside its accuracy is
 the histogram of Figure 3. Neighbouring numbers are joined until a slice has enough instances to say something of.
-Lengths in words are grouped by doubling (1, 2, 3–4, 5–8, …), as fine where there are few as where there are many.
 """
 
 from __future__ import annotations
@@ -14,10 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from anagnosis.array_types import Longs
+from anagnosis.datasets import label_file
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.label_file import LabelFile
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.answer_texts import AS_PUBLISHED
 from anagnosis.evaluation.run_measurements import RunMeasurements
+from anagnosis.io.paths import PathLike
 from anagnosis.word_vectors.namespaces import namespace
 
 LEAST = 20  # instances of a slice of numbers: from there on a 95 % interval by Wilson is 20 points to a side at most
@@ -102,6 +106,23 @@ def labelled(name: str, labels: Iterable[str | Sequence[str]], order: Sequence[s
     return Factor(name, code[:, 0] if code.shape[1] == 1 else code, tuple(known))
 
 
+def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
+    """A user's label file, held against all ids of the dataset."""
+    if path is None:
+        return None
+    ids = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
+    return label_file.read(path, ids)
+
+
+def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
+    """The factors of a split that the columns of a label file give."""
+    if labels is None:
+        return []
+    ids = [ident for ident, _ in store.ids_and_keys(dataset, split)]
+    found = [labelled(name, (of.get(ident, ()) for ident in ids)) for name, of in labels.columns.items()]
+    return [factor for factor in found if factor.labels]
+
+
 def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:
     """All that the split allows: candidates and types where they differ, familiarity where there is a train part; of
     sentences nothing."""
@@ -175,16 +196,6 @@ def familiarity(gold: Gold, train: Gold) -> Factor:
     code = np.full(len(gold), -1, np.int64)
     code[gold.answer >= 0] = of_text[gold.key[_answers(gold)]]
     return Factor("familiarity", code, FAMILIARITY)
-
-
-def doubling(name: str, values: Longs) -> Factor:
-    """Groups of 0, 1, 2, 3–4, 5–8, …; those that occur."""
-    steps = np.ceil(np.log2(np.maximum(values, 1))).astype(np.int64) + (values > 0)
-    present, code = np.unique(steps, return_inverse=True)
-    labels = [
-        str(step) if step < 3 else f"{2 ** (step - 2) + 1}–{2 ** (step - 1)}" for step in present.tolist()
-    ]
-    return Factor(name, code.astype(np.int64), tuple(labels))
 
 
 def _answers(gold: Gold) -> Longs:

@@ -10,7 +10,7 @@ can be treated in three ways:
 - *wrong*: it agrees with nothing, not even with itself.
 
 The interval draws instances anew, the same for all pairs; its ends are percentiles. Where both annotators give a single
-label, the same, kappa is 0/0: it is set to 1 and counted as degenerate. Of full agreement the interval is a point.
+label, the same, kappa is 0/0: it is set to 1. Of full agreement the interval is a point.
 """
 
 from __future__ import annotations
@@ -37,18 +37,13 @@ Labels = Longs
 
 @dataclass(frozen=True, slots=True)
 class Kappa:
-    """A kappa, or its mean over pairs of annotators.
+    """A kappa, or its mean over the pairs of annotators that have an instance that counts.
 
-    value, observed, expected: means over the pairs that have an instance that counts; pairs: how many those are.
-    instances: that count, a mean over pairs. degenerate: pairs whose kappa was set to 1.
+    instances: that count, a mean over pairs.
     """
 
     value: float
-    observed: float
-    expected: float
-    pairs: int
     instances: float
-    degenerate: int
     bootstrap: Interval
 
 
@@ -77,9 +72,9 @@ def pair_kappas(
     if not places:
         return PairKappas((None,) * len(pairs), None)
     some = [pairs[place] for place in places]
-    once = np.array([pair.kappa(np.ones((n, 1))) for pair in some])[:, :, 0]
+    once = np.array([pair.kappa(np.ones((n, 1)))[0] for pair in some])
     blocks = _resamples(n, draws, np.random.default_rng(seed))
-    drawn = np.concatenate([[pair.kappa(block)[0] for pair in some] for block in blocks], axis=1)
+    drawn = np.concatenate([[pair.kappa(block) for pair in some] for block in blocks], axis=1)
     each = {place: _kappa([pairs[place]], once[[row]], drawn[row], n) for row, place in enumerate(places)}
     mean = _kappa(some, once, _mean_of_defined(drawn), n)
     return PairKappas(tuple(each.get(place) for place in range(len(pairs))), mean)
@@ -96,15 +91,14 @@ class _Pair:
     agree: Any
     tables: tuple[Any, Any]
 
-    def kappa(self, weights: Floats) -> tuple[Floats, Floats, Floats]:
-        """(kappa, observed, expected) [draws] for weights [n, draws] of the instances; NaN where none counts."""
+    def kappa(self, weights: Floats) -> Floats:
+        """[draws] for weights [n, draws] of the instances; NaN where none counts."""
         total = (self.counts @ weights)[0]
         ours, theirs = (table @ weights for table in self.tables)
         with np.errstate(invalid="ignore", divide="ignore"):
             observed = (self.agree @ weights)[0] / total
             expected = np.einsum("ld,ld->d", ours, theirs) / total**2
-            kappa = np.where(expected == 1, 1.0, (observed - expected) / (1 - expected))
-        return kappa, observed, expected
+            return np.where(expected == 1, 1.0, (observed - expected) / (1 - expected))
 
 
 def _pair(first: Labels, second: Labels, treatment: Treatment) -> _Pair:
@@ -138,15 +132,10 @@ def _sparse(rows: Longs, columns: Longs, shape: tuple[int, int]) -> Any:
 
 
 def _kappa(pairs: Sequence[_Pair], once: Floats, drawn: Floats, n: int) -> Kappa:
-    """once: kappa, observed and expected of each pair. drawn: the mean in each draw of instances."""
-    value, observed, expected = once.mean(axis=0).tolist()
+    """once: of each pair. drawn: the mean in each draw of instances."""
     return Kappa(
-        value=value,
-        observed=observed,
-        expected=expected,
-        pairs=len(pairs),
+        value=float(once.mean()),
         instances=float(np.mean([pair.counts.nnz for pair in pairs])),
-        degenerate=int((once[:, 2] == 1).sum()),
         bootstrap=percentiles(drawn[np.isfinite(drawn)], n, "bootstrap by instance"),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean
 
 import numpy as np
 
@@ -15,7 +14,6 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, Majority, classes, majority
 from anagnosis.evaluation.intervals import Estimate
-from anagnosis.evaluation.measures.answer_texts import answered
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
@@ -33,7 +31,7 @@ class Score:
     instances: those that count; withheld: those without a gold answer, which do not. unanswered: of those that
     count; tied: of them, those whose highest score is shared; both and the problems are of all runs together.
     classes, majority: where all instances have the same labels. training: what is known of it; place: of the system
-    among those that the user gave. lengths: where answers of cloze questions are compared as texts.
+    among those that the user gave.
     """
 
     name: str
@@ -55,7 +53,6 @@ class Score:
     problems: dict[str, Problem]
     training: Training | None = None
     place: int = 0
-    lengths: AnswerLengths | None = None
 
     @property
     def estimate(self) -> Estimate:
@@ -141,7 +138,6 @@ def score(
         classes=classes(gold, system, rows) if gold.labels and not (free or retrieved) else None,
         majority=None if free or retrieved else majority(gold, rows),
         problems=problems_of(system, free=free or retrieved),
-        lengths=_answer_lengths(gold, system, protocol),
         training=system.training,
         place=system.place,
     )
@@ -244,23 +240,3 @@ def signature(
         seed=seed,
         settings=settings,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerLengths:
-    """Means, in white-space words. predicted: of the answers, None where there are none; right: of the hidden texts."""
-
-    predicted: float | None
-    right: float
-
-
-def _answer_lengths(gold: Gold, system: System, protocol: str) -> AnswerLengths | None:
-    """Over all runs; None where answers are not compared as texts."""
-    predicted: list[float] = []
-    right: list[int] = []
-    for run in system.runs if gold.exact is not None and not gold.labels else ():
-        for _, texts, every in answered(gold, run, protocol):
-            right.append(len(every[0].split()))
-            if texts:
-                predicted.append(fmean(len(text.split()) for text in texts))
-    return AnswerLengths(fmean(predicted) if predicted else None, fmean(right)) if right else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from anagnosis.datasets.gold import Gold
@@ -15,15 +15,6 @@ from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import judged_rows, signed_estimate
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ShortcutReader:
-    """run: its answers, None where it is undefined, and why."""
-
-    name: str
-    run: Matched | None = None
-    undefined: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +38,14 @@ class Shortcuts:
 def shortcuts(
     gold: Gold,
     card: tuple[Shortcut, ...],
-    readers: Sequence[ShortcutReader],
+    readers: Mapping[str, Matched | str],
     *,
     measures: Sequence[str],
     unit: str,
     view: str | None = None,
 ) -> Shortcuts:
-    """view: that of the readers, which are judged by the usual protocol of the kind, under which ties of cloze
-    candidates stand by their expectation.
+    """readers: name → answers, or why it is undefined. view: that of the readers, which are judged by the usual
+    protocol of the kind, under which ties of cloze candidates stand by their expectation.
     """
 
     def measured(name: str, run: Matched) -> Estimate:
@@ -64,8 +55,10 @@ def shortcuts(
         found = measure_runs(gold, reader, measure, protocol, rows)
         return signed_estimate(gold, reader, found, protocol, clusters, view)
 
-    def scored(reader: ShortcutReader) -> ShortcutScore:
-        of = {} if reader.run is None else {name: measured(name, reader.run) for name in measures}
-        return ShortcutScore(reader.name, of, reader.undefined)
-
-    return Shortcuts(gold.split, card, tuple(map(scored, readers)))
+    scores = [
+        ShortcutScore(reader, {}, run)
+        if isinstance(run, str)
+        else ShortcutScore(reader, {name: measured(name, run) for name in measures}, "")
+        for reader, run in readers.items()
+    ]
+    return Shortcuts(gold.split, card, tuple(scores))

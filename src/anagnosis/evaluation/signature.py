@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote
 
-from anagnosis.errors import InputError
 from anagnosis.version import __version__
 
 _FIELDS = ("split", "view", "protocol", "measure", "n", "seed")
@@ -54,30 +53,16 @@ class Signature:
         return "|".join([head, *(f"{_written(name)}:{_written(value)}" for name, value in fields)])
 
 
-def parse(line: str) -> Signature:
-    """The signature of a line that `str` gave."""
-    head, *rest = line.strip().split("|")
-    dataset, at, fingerprint = head.partition("@")
-    fields = [(unquote(name), _read(value)) for name, _, value in (part.partition(":") for part in rest)]
-    names = tuple(name for name, _ in fields)
-    if not at or names[:6] != _FIELDS or len(fields) < 7 or names[-1] != _VERSION:
-        raise _no_signature(line)
-    split, view, protocol, measure, n, seed, *settings, version = [value for _, value in fields]
-    try:
-        return Signature(
-            dataset=unquote(dataset),
-            fingerprint=unquote(fingerprint),
-            split=str(split),
-            view=view,
-            protocol=str(protocol),
-            measure=str(measure),
-            n=int(str(n)),
-            seed=None if seed is None else int(seed),
-            settings=tuple((name, str(value)) for name, value in zip(names[6:], settings)),
-            version=str(version),
-        )
-    except ValueError as fault:
-        raise _no_signature(line) from fault
+def parsed(line: str) -> dict[str, str | None]:
+    """The fields of a line that `str` gave, by their names; None for what nobody said."""
+    head, *rest = line.split("|")
+    dataset, _, fingerprint = head.partition("@")
+    fields = {unquote(name): value for name, _, value in (part.partition(":") for part in rest)}
+    return {
+        "dataset": unquote(dataset),
+        "fingerprint": unquote(fingerprint),
+        **{name: None if value == _NONE else unquote(value) for name, value in fields.items()},
+    }
 
 
 def score_row(
@@ -87,10 +72,10 @@ def score_row(
 
     measure, n: where they are others than the signature's.
     """
-    signed = parse(line)
-    of = (signed.dataset, signed.split, signed.view, signed.protocol, system, measure or signed.measure)
+    signed = parsed(line)
+    of = (*map(signed.get, ("dataset", "split", "view", "protocol")), system, measure or signed["measure"])
     ends = (None, None, None) if interval is None else (interval.low, interval.high, interval.method)
-    return *of, value, *ends, signed.n if n is None else n, line
+    return *of, value, *ends, int(signed["n"] or 0) if n is None else n, line
 
 
 def pair_rows(line: str, measure: str, pairs: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
@@ -106,13 +91,3 @@ def _written(value: str | int | None) -> str:
     if value is None:
         return _NONE
     return "%2D" if value == _NONE else quote(str(value), safe=_SAFE)
-
-
-def _read(text: str) -> str | None:
-    return None if text == _NONE else unquote(text)
-
-
-def _no_signature(line: str) -> InputError:
-    return InputError(
-        "not a signature", line[:80], f"it reads DATASET@FINGERPRINT|split:…|…|{_VERSION}:VERSION"
-    )

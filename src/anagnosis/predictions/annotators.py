@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from anagnosis.array_types import Bools, Floats, Int8s, Ints
+from anagnosis.array_types import Bools, Floats, Ints
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import LIST, RelevantItems
 from anagnosis.io.counts import Counts
-from anagnosis.predictions.prediction import KNOWLEDGE, Prediction
+from anagnosis.predictions.prediction import Prediction
 from anagnosis.predictions.problems import NAMED, Problem, problems_found
 
 UNANSWERED = -1
@@ -35,7 +35,7 @@ class Matched:
     choice: int32 [n], index of the candidate answered; UNANSWERED, or OUTSIDE the candidates.
     tied: int32 [n], how many candidates share the highest score; 0 where there are no scores.
     on_top: bool [n], whether the gold answer is one of them.
-    knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
+    seconds: float64 [n], NaN where not said.
     strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
     scores: float64 [m], of each of the split's candidates, NaN where there is none; None but for sentences. A line
         that answers without scores gives its sentence the score 1.
@@ -57,7 +57,6 @@ class Matched:
     choice: Ints
     tied: Ints
     on_top: Bools
-    knowledge: Int8s
     seconds: Floats
     problems: dict[str, Problem]
     strays: dict[str, int] = field(default_factory=dict[str, int])
@@ -102,7 +101,6 @@ class Matching:
             choice=np.full(n, UNANSWERED, np.int32),
             tied=np.zeros(n, np.int32),
             on_top=np.zeros(n, np.bool_),
-            knowledge=np.full(n, -1, np.int8),
             seconds=np.full(n, np.nan),
             problems={},
             scores=None if gold.holds_answer is None else np.full(len(gold.holds_answer), np.nan),
@@ -157,8 +155,6 @@ class Matching:
             found.retrieved[row] = prediction.retrieved
         if prediction.spelled is not None:
             found.spelled[row] = prediction.spelled
-        if prediction.knowledge is not None:
-            found.knowledge[row] = KNOWLEDGE.index(prediction.knowledge)
         if prediction.seconds is not None:
             found.seconds[row] = prediction.seconds
 

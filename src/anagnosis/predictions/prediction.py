@@ -13,7 +13,7 @@ a snippet in its section.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -47,7 +47,6 @@ class FoundSnippet(Snippet, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 Knowledge = Literal["context", "prior", "both", "none"]
-KNOWLEDGE: tuple[str, ...] = get_args(Knowledge)
 
 
 class Prediction(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -197,12 +197,6 @@ def tied(scores: Sequence[float]) -> list[int]:
     return [index for index, score in enumerate(scores) if score == top]
 
 
-def credit(scores: Sequence[float], answer: int) -> float:
-    """Expected credit of an instance: 1/k if its answer is one of k tied candidates, else 0."""
-    best = tied(scores)
-    return 1 / len(best) if answer in best else 0.0
-
-
 def draw(keys: Sequence[str], *, seed: int, instance: str) -> str:
     """A uniform draw from the tied keys, which depends only on the seed and the instance's id.
 

@@ -18,18 +18,18 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.results import Results, SplitSystems, shown_split
-from anagnosis.evaluation.shortcuts import ShortcutReader, shortcuts
+from anagnosis.evaluation.shortcuts import shortcuts
 from anagnosis.io.counts import Counts
-from anagnosis.predictions.annotators import Matching
+from anagnosis.predictions.annotators import Matched, Matching
 from anagnosis.progress import Progress
 from anagnosis.readers.predict import EVERY, Reader, counts, make_reader, prediction
 
 
-def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> list[ShortcutReader]:
+def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> dict[str, Matched | str]:
     """All that the dataset's kind names, on the split of its gold side, in one pass over it.
 
-    view: "local" leaves those undefined that need identity. Refused (InputError): a kind without such readers, a
-    split on which none is defined.
+    Name → its answers, or why it is undefined. view: "local" leaves those undefined that need identity.
+    Refused (InputError): a kind without such readers, a split on which none is defined.
     """
     names = SHORTCUT_READERS[dataset.kind.name]
     view = "local" if dataset.numbering == "local" else view
@@ -54,12 +54,9 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
                 scores = [*map(float, score(instance))]
                 matchings[name].add(row, prediction(instance.id, scores, keys), keys)
             progress.advance()
-    return [
-        ShortcutReader(name, matchings[name].matched(name, Counts()))
-        if name in ready
-        else ShortcutReader(name, undefined=undefined[name])
-        for name in names
-    ]
+    return {
+        name: matchings[name].matched(name, Counts()) if name in ready else undefined[name] for name in names
+    }
 
 
 def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, SplitSystems]) -> Results:

@@ -99,8 +99,6 @@ def has_its_pinned_schema(kind: Kind, given: Sample, folder: Path) -> None:
 
 def has_gold_that_its_columns_tell_too(kind: Kind, given: Sample, folder: Path) -> None:
     keys = kind.keys(given.instance)
-    assert [*kind.right(given.instance)] == [*given.right]
-    assert not [*kind.right(given.withheld)]
     assert len(set(keys)) == len(keys) > max(given.right)
     withheld = msgspec.structs.replace(given.withheld, id="withheld")
     dataset = stored(kind, folder / "built", test=[given.instance, withheld])

@@ -70,18 +70,13 @@ anagnosis train pubmedqa-encoder-multiphase --data built/pqal --also built/pqa -
 )
 def train(as_json: bool, **given: Any) -> None:
     made = call(api.train, given)
-    from anagnosis.training.runs.run import Run
-
     runs, data, out = made.runs, given["dataset"], given["out"]
-    several = [] if isinstance(made, Run) else ["mean", "deviation"]
     if as_json:
         facts = [{"folder": str(run.folder), **msgspec.to_builtins(run.facts)} for run in runs]
-        output_options.print_json({"runs": facts, **{name: getattr(made, name) for name in several}})
+        output_options.print_json({"runs": facts})
     elif not messages.quiet():
         for run in runs:
             messages.fields(run, _FACTS)
-        of = "_of_dev_accuracy" if runs[0].facts.measure is None else ""
-        messages.fields(made, [f"{name}:{name}{of}" for name in several])
         split = messages.split_option(api.load(data).sizes)
         to = "predictions.jsonl" if len(runs) == 1 else "predictions"
         messages.wrote(

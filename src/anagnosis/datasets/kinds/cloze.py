@@ -182,7 +182,6 @@ KIND = Kind(
     instances=cloze_columns.instances,
     entities=True,
     keys=_keys,
-    right=lambda instance: [] if instance.answer is None else [instance.answer],
     gold=GoldColumns(("id", "document", "candidates", "answer"), gold_side, ("answers", "answer_types")),
     faults=faults,
     views=cloze_views.VIEWS,

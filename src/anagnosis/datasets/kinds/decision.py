@@ -216,7 +216,6 @@ KIND = Kind(
     instances=instances,
     labels=LABELS,
     keys=lambda instance: [*LABELS],
-    right=lambda instance: fixed_labels.right(LABELS, instance.label),
     gold=GoldColumns(("id", "label"), partial(fixed_labels.gold_side, labels=LABELS, right="label")),
     faults=faults,
     views={name: _view(name) for name in VIEWS},

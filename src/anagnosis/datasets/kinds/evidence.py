@@ -149,10 +149,6 @@ def faults(instance: EvidenceInstance, text_form: str = "") -> Iterator[tuple[st
         yield "retrieval", "a sentence lacks its section or its place"
 
 
-def _right(instance: EvidenceInstance) -> list[int]:
-    return [place for place, sentence in enumerate(instance.sentences) if sentence.held]
-
-
 def _without_evidence(instance: EvidenceInstance) -> EvidenceInstance:
     """Sentences and retrieved documents stay, with the scores of the search engine."""
     change = msgspec.structs.replace
@@ -204,7 +200,6 @@ KIND = Kind(
     tables=tables,
     instances=partial(arrays.instances, EvidenceInstance),
     keys=keys,
-    right=_right,
     gold=GoldColumns(("id", "question", "sentences.list.element.held"), gold_side),
     faults=faults,
     views={SENTENCES: lambda instance, text_form, numbering: instance},

@@ -41,8 +41,3 @@ def gold_side(batch: pa.RecordBatch, labels: Sequence[str], right: str) -> dict[
     if EXACT in batch.schema.names:
         found[EXACT] = batch.column(EXACT).to_pylist()
     return found
-
-
-def right(labels: Sequence[str], label: str | None) -> list[int]:
-    """The place of the right label, none where nobody has labelled the instance."""
-    return [labels.index(label)] if label else []

@@ -69,7 +69,6 @@ class Kind:
     tables: Callable[[Iterable[Any], int], Iterator[pa.Table]]  # of at most so many rows
     instances: Callable[[pa.RecordBatch | pa.Table], Iterator[Any]]
     keys: Callable[[Any], list[str]]  # what can be answered, in order
-    right: Callable[[Any], Sequence[int]]  # indices among the keys; none where the answer is withheld
     gold: GoldColumns
     faults: Callable[[Any, str], Iterator[tuple[str, str]]]  # (instance, text form) → name, what is wrong
     views: Mapping[str, View]

@@ -268,7 +268,6 @@ KIND = Kind(
     instances=partial(instances, QuestionInstance),
     labels=TYPES,
     keys=lambda instance: [*TYPES],
-    right=lambda instance: fixed_labels.right(TYPES, instance.type),
     gold=GoldColumns(("id", "type", EXACT), gold_side, free=("text", IDEAL)),
     faults=faults,
     views={TYPE: _typed, SNIPPETS: snippet_question},

@@ -51,11 +51,6 @@ def words(text: str) -> Words:
     return tuple(_ARTICLE.sub(" ", plain).split())
 
 
-def normalised(text: str) -> str:
-    """An answer under SQuAD's normalisation."""
-    return " ".join(words(text))
-
-
 def given_answers(gold: Gold, run: Matched, protocol: str) -> list[tuple[str, ...]]:
     """Of each instance the texts that answer it, each as likely as the others; empty where nothing does."""
     texts = [own[:1] for own in run.texts or [()] * len(gold)]

@@ -40,8 +40,6 @@ RETRIEVAL_PROBLEMS = {
     "no_relevant": "judged queries without a relevant document; left out",
     "no_results": "queries for which the system gave nothing; every measure is 0",
     "unknown_query": "queries of the results that are not scored; left out",
-    "never_retrieved": "relevant documents that stand in no result of any query",
-    "not_in_index": "relevant documents that the index does not hold; no query can bring them",
 }
 
 
@@ -92,11 +90,6 @@ class Judgements:
     def relevant(self, query: str) -> list[int]:
         """The grades of the relevant documents, falling."""
         return sorted((grade for grade in self.grades.get(query, {}).values() if grade > 0), reverse=True)
-
-    def relevant_documents(self, queries: Iterable[str]) -> list[str]:
-        """The relevant documents of some queries, each once."""
-        grades = (self.grades[query].items() for query in queries)
-        return list(dict.fromkeys(document for own in grades for document, grade in own if grade > 0))
 
 
 def read_judgements(path: PathLike) -> Judgements:

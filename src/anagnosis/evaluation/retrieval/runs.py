@@ -17,13 +17,12 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.judgements import identifier, numbered
 from anagnosis.io.files import display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions.problems import Problem
 
 LARGEST_RANK = 1 << 31
 _REMEDY = "a line is QUERY Q0 DOCUMENT RANK SCORE NAME"
@@ -35,7 +34,6 @@ class Run:
 
     name: str
     ranked: Mapping[str, Sequence[str]]
-    problems: Mapping[str, Problem] = field(default_factory=dict[str, Problem])
 
 
 class _Results:

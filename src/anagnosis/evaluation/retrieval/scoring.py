@@ -196,13 +196,9 @@ def _values(
 def _problems(run: Run, judgements: Judgements, queries: Sequence[str]) -> dict[str, Problem]:
     problems = Counts()
     scored = set(queries)
-    seen = {document for documents in run.ranked.values() for document in documents}
     for query in queries:
         if not run.ranked.get(query):
             problems.add("no_results", query)
     for query in [query for query in run.ranked if query not in scored]:
         problems.add("unknown_query", query)
-    for document in judgements.relevant_documents(queries):
-        if document not in seen:
-            problems.add("never_retrieved", document)
-    return {**run.problems, **problems_found(problems, RETRIEVAL_PROBLEMS)}
+    return problems_found(problems, RETRIEVAL_PROBLEMS)

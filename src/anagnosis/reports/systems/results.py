@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from anagnosis.evaluation.results import Results, by_view, shown_split, views_of
+from anagnosis.datasets.shortcuts import SHORTCUT_READERS
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.results import Results, ScoredDataset, by_view, shown_split, views_of
 from anagnosis.evaluation.scoring import Score
-from anagnosis.reports.report import Block, Column, Heading, Plot, Report, Table, Text, table
+from anagnosis.evaluation.shortcuts import Shortcuts
+from anagnosis.readers import paper_names
+from anagnosis.reports.datasets.dataset import shortcut_table
+from anagnosis.reports.report import Block, Column, ColumnOf, Heading, Plot, Report, Table, Text, table
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.comparison import ranked_files, ranking, ranking_tests
 from anagnosis.reports.systems.learning_curves import curve_blocks
-from anagnosis.reports.systems.measured import within
+from anagnosis.reports.systems.measured import measured_column, shown, within
 from anagnosis.reports.systems.problems import HARMLESS, Files, harmless, problems, warnings
-from anagnosis.reports.systems.shortcuts import shortcut_blocks
 from anagnosis.reports.systems.systems import (
     Row,
     counts_table,
@@ -55,6 +59,32 @@ def report(results: Results) -> Report:
         more += problems(files, passed_over)
     what = "Report" if rows and results.comparisons else "Scores" if rows else "Comparison"
     return Report(f"{what} on {results.dataset.folder}", tuple(blocks), tuple(more))
+
+
+def shortcut_blocks(found: Shortcuts, dataset: ScoredDataset) -> Iterator[Block]:
+    """The structural card, and the readers by each measure."""
+    called, looks_at = paper_names(dataset.name), SHORTCUT_READERS[dataset.kind]
+    names = dict.fromkeys(name for reader in found.readers for name in reader.measures)
+
+    def measured(name: str) -> ColumnOf:
+        return measured_column(named(name)), lambda each: shown(each.measures.get(name))
+
+    yield Heading("Shortcuts")
+    if found.card:
+        yield shortcut_table(found.card)
+    yield table(
+        f"Simple readers on {found.split}",
+        [
+            ("reader", lambda each: each.name),
+            ("in the paper", lambda each: called.get(each.name, "")),
+            ("input", lambda each: looks_at[each.name]),
+            *map(measured, names),
+            ("undefined because", lambda each: each.undefined),
+        ],
+        found.readers,
+        notes=["Ties count by expectation. Readers that count are fitted on train alone."],
+        signatures=[own.signature for each in found.readers for own in each.measures.values()],
+    )
 
 
 def _files(results: Results, rows: Iterable[Row]) -> tuple[Files, frozenset[str]]:

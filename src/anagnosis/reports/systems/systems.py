@@ -32,10 +32,6 @@ from anagnosis.wording import counted
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
 RUNS = "Credits of several runs are averaged within each question."
-_LENGTHS: tuple[ColumnOf, ...] = (
-    ("words in an answer", "number", lambda of: of[1].lengths and of[1].lengths.predicted),
-    ("words in the right one", "number", lambda of: of[1].lengths and of[1].lengths.right),
-)
 SHORTEST_IN_HOURS, SHORTEST_IN_MINUTES = 600, 100  # seconds
 
 
@@ -196,7 +192,6 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
             ("answer withheld", "count", lambda of: of[1].withheld),
             ("unanswered", "count", lambda of: of[1].unanswered),
             ("tied at the top", "count", lambda of: of[1].tied),
-            *(_LENGTHS if any(score.lengths for _, score in scored) else ()),
             *runs,
         ],
         scored,

@@ -21,7 +21,7 @@ from torch.nn.functional import log_softmax, logsigmoid
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.encoders import load
-from anagnosis.encoders.load import Pieces
+from anagnosis.encoders.load import Pieces, transformers
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import TextCounts
@@ -86,7 +86,8 @@ def load_cross_encoder(
     # A colon may also be a folder's, a drive's or an address's.
     if not colon or "/" in label or "\\" in label or Path(name).expanduser().is_dir():
         place, label = str(name), ""
-    pieces, model = load.load_cross_encoder(place)
+    made = transformers.AutoModelForSequenceClassification
+    pieces, model = load.loaded(place, made, "cross-encoder", ignore_mismatched_sizes=True)
     labels = {str(words): number for number, words in model.config.id2label.items()}
     if label and label not in labels:
         raise unknown_name("label", label, labels, place)

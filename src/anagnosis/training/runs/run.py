@@ -6,7 +6,6 @@ folder of phases holds one of these for each phase, and phases.json (multi_phase
 
 from __future__ import annotations
 
-import statistics
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -101,18 +100,6 @@ class Replicates:
     folder: Path
     what: str
     runs: tuple[Run, ...]
-
-    @property
-    def mean(self) -> float | None:
-        """Mean of `Run.on_dev`; None without one."""
-        known = [run.on_dev for run in self.runs if run.on_dev is not None]
-        return statistics.fmean(known) if known else None
-
-    @property
-    def deviation(self) -> float | None:
-        """Sample standard deviation (n − 1) of `Run.on_dev`; None for fewer than two runs."""
-        known = [run.on_dev for run in self.runs if run.on_dev is not None]
-        return statistics.stdev(known) if len(known) > 1 else None
 
 
 def load(folder: PathLike) -> Run | Replicates:
