@@ -33,7 +33,7 @@ too_few_sentences +2$
 answer_most_frequent 13$
 mention_without_identifier 5$
 sizes: train 121, dev 36, test 62$
-wrote @/out\n  next: anagnosis show @/out\n  next: anagnosis predict neighbour-overlap @/out
+wrote @/out\n  next: anagnosis show @/out\n  next: anagnosis export @/out --out out/
 $ build biomrc corpus.pubtator --recipe biomrc-demo --workers 2 --out @/again --json
 (?s)\A\{\n  "version": .*\n  "recipe_sha256": .*\n  "inputs": .*\n  "documents":
 "name": "corpus.pubtator"

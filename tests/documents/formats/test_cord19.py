@@ -92,20 +92,15 @@ def test_a_table_gives_a_paper_for_each_cord_uid() -> None:
 
 def test_a_parse_gives_its_text() -> None:
     texts = "Methods|We.", "Masks ::: Methods|Of cloth.", "Masks ::: Methods|Or paper."
-    entries = {
-        "FIGREF0": {"text": "Figure 1: A mask.", "type": "figure"},
-        "TABREF0": {"text": "Masks by kind.", "type": "table"},
-        "FIGREF1": {"text": " ", "type": "figure"},
-        "BIBREF0": {"text": "A paper.", "type": "bibliography"},
-    }
-    back = [{"text": "We thank.", "section": "Thanks"}]
-    data = parse("PMC7", *texts, abstract="It is salt.", ref_entries=entries, back_matter=back)
+    captions = {"FIGREF0": {"text": "Figure 1: A mask.", "type": "figure"}}
+    data = parse(
+        "PMC7", *texts, abstract="It is salt.", ref_entries=captions, back_matter=[{"text": "We thank."}]
+    )
     (document,), repairs = read(data, "PMC7.xml.json")
     assert (document.id, document.facts, repairs.counts) == ("PMC7", {"pmcid": "PMC7"}, {})
     assert told(document) == [
         ("title", "", "Of the PDF"), ("abstract", "", "It is salt."), ("body", "Methods", "We."),
-        ("body", "Methods › Masks", "Of cloth.\nOr paper."), ("back", "Thanks", "We thank."),
-        ("figure", "", "Figure 1: A mask."), ("table", "", "Masks by kind."),
+        ("body", "Methods › Masks", "Of cloth.\nOr paper."),
     ]  # fmt: skip
 
 
