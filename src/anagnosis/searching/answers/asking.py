@@ -105,7 +105,7 @@ def search(
         scorer=about.name if about else "",
         scorer_says=about.says if about else "",
         collection=index.count(),
-        index_notes=index.notes(),
+        unfinished=index.is_unfinished(),
     )
 
 
@@ -157,7 +157,7 @@ def ask(
         hits=hits,
         ranking=by,
         collection=index.count(),
-        index_notes=index.notes(),
+        unfinished=index.is_unfinished(),
     )
 
 

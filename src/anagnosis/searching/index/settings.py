@@ -18,10 +18,7 @@ from anagnosis.searching.passages import LONGEST
 FORMAT = 14
 EMBEDDED = "embedded"
 CONTINUE = "give the same `anagnosis index` command again"
-# Warnings that users of an index must see.
-NOTES = {
-    "unfinished": f"is unfinished: indexing into it was stopped, or still runs; if it was stopped, {CONTINUE}",
-}
+UNFINISHED = f"is unfinished: indexing into it was stopped, or still runs; if it was stopped, {CONTINUE}"
 
 
 class IndexSettings(msgspec.Struct, frozen=True):
@@ -39,9 +36,9 @@ class IndexSettings(msgspec.Struct, frozen=True):
     unfinished: str = ""
 
     @property
-    def notes(self) -> list[str]:
-        """The names of NOTES that hold."""
-        return ["unfinished"] if self.unfinished or not self.runs else []
+    def is_unfinished(self) -> bool:
+        """Whether indexing was interrupted, or still runs."""
+        return bool(self.unfinished) or not self.runs
 
 
 def read_settings(folder: Path) -> IndexSettings:

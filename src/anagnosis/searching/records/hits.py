@@ -82,10 +82,7 @@ class Understood(msgspec.Struct, frozen=True):
     papers: Sequence[str] = ()
 
 
-Notes = Annotated[
-    Sequence[str],
-    Meta(description="warnings about the index: unfinished (indexing was interrupted, or still runs)"),
-]
+Unfinished = Annotated[bool, Meta(description="whether indexing was interrupted, or still runs")]
 State = Literal["answered", "closest", "nothing"]
 ANSWERED: State = "answered"
 CLOSEST: State = "closest"
@@ -139,7 +136,7 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     record: Literal["searchanswer"] = "searchanswer"
     question: str
     understood: Understood = Understood()
-    index_notes: Notes = ()
+    unfinished: Unfinished = False
     ranking: str
     left_out: str = ""
     expanded: Sequence[ExpandedWords] = ()
@@ -190,7 +187,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     record: Literal["askanswer"] = "askanswer"
     question: str
     understood: Understood = Understood()
-    index_notes: Notes = ()
+    unfinished: Unfinished = False
     kind: str
     left_out: str = ""
     expanded: Sequence[ExpandedWords] = ()
