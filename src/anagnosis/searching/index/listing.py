@@ -28,12 +28,7 @@ from anagnosis.searching.queries.tree import (
     any_of,
     required_names,
 )
-from anagnosis.searching.records.hits import (
-    Facets,
-    Hit,
-    OtherSection,
-    PaperFound,
-)
+from anagnosis.searching.records.hits import Facets, Hit, OtherSection
 from anagnosis.wording import counted
 
 _ANY_WORD = "no paper here has all of these words, so the list has those with any of them"
@@ -57,17 +52,16 @@ def groups(search: Callable[[int], list[Hit]], wanted: int) -> list[list[Hit]]:
         depth *= _PASSAGES
 
 
-def papers_found(engine: Engine, found: Sequence[list[Hit]]) -> list[PaperFound]:
-    """The papers of these passages, with their other passages."""
-    documents = [hits[0].passage.document for hits in found]
+def with_papers(engine: Engine, found: Sequence[list[Hit]]) -> list[Hit]:
+    """The first of each of these hits of a paper, with the paper and the sections of the others."""
+    papers = papers_of(engine, [hits[0].passage.document for hits in found])
     return [
-        PaperFound(
-            document,
-            [OtherSection(hit.passage.number, hit.passage.section, hit.passage.heading) for hit in hits[1:]],
-            paper,
-        )
-        for document, hits, paper in zip(documents, found, papers_of(engine, documents), strict=True)
+        replace(hits[0], more=_others(hits), paper=paper) for hits, paper in zip(found, papers, strict=True)
     ]
+
+
+def _others(hits: Sequence[Hit]) -> list[OtherSection]:
+    return [OtherSection(hit.passage.number, hit.passage.section, hit.passage.heading) for hit in hits[1:]]
 
 
 def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
