@@ -26,7 +26,6 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import (
     by_date,
     facets,
-    matches,
     possible_mistakes,
     with_papers,
 )
@@ -87,7 +86,7 @@ def search(
         found = [[hit] for hit in index.search(asked, chosen, last + 1, ranked_by, sort=sort)]
     hits = with_papers(index.engine, found[offset:last])
     about = scorer.about if scorer is not None else None
-    counts = facets(index.engine, asked, chosen) if with_facets else None
+    counts = facets(index.engine, asked, chosen, every=with_facets)
     return SearchAnswer(
         question=asked.text,
         understood=asked.understood,
@@ -97,8 +96,8 @@ def search(
         did_you_mean=did_you_mean(index.engine, asked),
         by=by,
         sort=BY_DATE if sort == BY_DATE else BY_SCORE,
-        matches=matches(index.engine, asked, chosen) if counts is None else counts.matches,
-        facets=counts,
+        matches=counts.matches,
+        facets=counts if with_facets and not asked.understood.papers else None,
         found=highlighted(index, asked.topic, hits, scorer, offset),
         more=len(found) > last,
         scorer=about.name if about else "",

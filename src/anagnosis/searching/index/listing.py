@@ -85,18 +85,11 @@ def _whole(part: Ranked) -> Part:
     return any_of((Synonyms(part.members), all_of(map(_whole, part.typed)))) or part
 
 
-def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> int:
-    """How many papers a list has."""
+def facets(engine: Engine, asked: AskedQuery, filters: Filters, *, every: bool) -> Facets:
+    """Counts of the papers of a list; only how many they are unless `every`, and of a query of identifiers alone."""
     if papers := asked.understood.papers:
-        return len(papers)
-    return engine.facets(asked.query, filters, 0).matches
-
-
-def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None:
-    """Counts of these papers; None of a query of identifiers alone."""
-    if asked.understood.papers:
-        return None
-    return engine.facets(asked.query, filters, _NAMES)
+        return Facets(len(papers))
+    return engine.facets(asked.query, filters, _NAMES if every else 0)
 
 
 def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> str:
