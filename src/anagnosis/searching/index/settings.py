@@ -21,7 +21,14 @@ CONTINUE = "give the same `anagnosis index` command again"
 UNFINISHED = f"is unfinished: indexing into it was stopped, or still runs; if it was stopped, {CONTINUE}"
 
 
-class IndexSettings(msgspec.Struct, frozen=True):
+class _Made(msgspec.Struct):
+    """What tells the version of an index. longest: characters of a passage."""
+
+    format: int
+    longest: int = LONGEST
+
+
+class IndexSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of index.json.
 
     longest: characters of a passage. encoder: of the vectors, "" without vectors. runs: number of indexing runs.
@@ -51,10 +58,10 @@ def read_settings(folder: Path) -> IndexSettings:
             raise InputError(f"is the folder of {with_article(kind)}", str(folder), "name that of an index")
         remedy = f"make one with `anagnosis index PAPERS --out {quote(str(folder))}`"
         raise InputError("no index here", str(folder), remedy)
-    settings = read_json(path, IndexSettings, AGAIN)
-    if settings.format != FORMAT or settings.longest != LONGEST:
+    made = read_json(path, _Made, AGAIN)
+    if (made.format, made.longest) != (FORMAT, LONGEST):
         raise InputError("was made by another version", str(folder), f"delete it, and {AGAIN}")
-    return settings
+    return read_json(path, IndexSettings, AGAIN)
 
 
 def write_settings(folder: Path, settings: IndexSettings) -> None:
