@@ -48,7 +48,9 @@ class Commit:
         wanted = self._native(_QUERIES.scored(query, filters))
         if not query.ranked or sort == BY_DATE:
             return [Scored(0.0, self.stored(at)) for _, at in self._in_order(wanted, limit)]
-        return self._best(wanted, limit)
+        return best_first(
+            lambda depth: self.searcher.search(wanted, depth, count=False).hits, self.stored, limit
+        )
 
     def meeting(self, names: Sequence[str], query: tree.Query, filters: Filters) -> set[str]:
         """Which of these papers meet the conditions; see Engine."""
@@ -62,12 +64,6 @@ class Commit:
         """(what they are sorted by, place) of the latest papers of a query."""
         rising = library().Order.Asc
         return self.searcher.search(query, limit, count=False, order_by_field=ORDER, order=rising).hits
-
-    def _best(self, query: Query, limit: int) -> list[Scored]:
-        """The papers of a query with the highest scores, ties by name."""
-        found = best_first(lambda depth: self.searcher.search(query, depth, count=False).hits, limit)
-        best = [Scored(score, self.stored(at)) for score, at in found]
-        return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
 
     def stored(self, at: DocAddress) -> StoredPaper:
         """The paper at a place."""

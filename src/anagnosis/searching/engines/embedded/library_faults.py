@@ -87,11 +87,8 @@ def without_panic_message() -> Generator[None]:
 def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
     def guarded_call(self: Any, *given: Any, **named: Any) -> Any:
-        # As `guard`; each document of an index comes here four times, and a context takes as long as the call.
-        try:
+        with guard(self.folder):
             return method(self, *given, **named)
-        except BaseException as fault:
-            raise failed(fault, self.folder) from fault
 
     return guarded_call
 

@@ -92,8 +92,7 @@ class OpenSearchEngine:
             (found,) = searches.many(self._cluster, [{**body, "size": min(depth, MOST_HITS)}])
             return [(factor * (hit.score or 0.0), hit) for hit in found.hits.hits]
 
-        best = [Scored(score, stored_in(hit.source.stored)) for score, hit in best_first(scored, limit)]
-        return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
+        return best_first(scored, lambda hit: stored_in(hit.source.stored), limit)
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         wanted = _QUERIES.scored(query, filters)
