@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from tests.rows import each_row
+from tests.searching.engines.contract_trial import index_of
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import ExpansionOptions
 from anagnosis.searching.synonyms.stored_terms import read_terms
 
@@ -57,11 +57,7 @@ PAPERS = (
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
-    made = create_index(Path(tmp_path_factory.mktemp("questions")) / "index")
-    for paper in PAPERS:
-        made.add(paper, Counter())
-    made.commit()
-    return made
+    return index_of(tmp_path_factory.mktemp("questions") / "index", *PAPERS)
 
 
 RETURNED = (
@@ -177,10 +173,7 @@ D3\tSleep\t\tF02.830
 def with_tree(index: Index, tmp_path: Path) -> Index:
     """The same papers, with a vocabulary that has MeSH's tree."""
     (tmp_path / "mesh.tsv").write_text(MESH)
-    made = create_index(tmp_path / "index")
-    for paper in PAPERS:
-        made.add(paper, Counter())
-    made.commit()
+    made = index_of(tmp_path / "index", *PAPERS)
     made.store_terms(read_terms([tmp_path / "mesh.tsv"]))
     return made
 
