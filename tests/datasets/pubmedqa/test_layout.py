@@ -132,13 +132,6 @@ def test_labels_of_people_are_no_other_subset(source: Path, tmp_path: Path) -> N
         imported(source, tmp_path / "built", setting="A")
 
 
-def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no instance to write \(not_an_instance refused 2\)"):
-        imported(written(tmp_path / "p.json", {"1": "yes", "2": "no"}), tmp_path / "built")
-    with pytest.raises(InputError, match=r"no instance to write \(not_an_instance refused 1\)"):
-        imported(written(tmp_path / "p.json", {"1": 5}), tmp_path / "built")
-
-
 def packed(path: Path, files: dict[str, bytes]) -> Path:
     with tarfile.open(path, "w:gz") as archive:
         for name, data in files.items():

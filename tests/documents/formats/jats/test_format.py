@@ -19,7 +19,6 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, is_notice, unified
-from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,25 +108,7 @@ def test_front_matter_is_read_as_it_stands() -> None:
     ]
 
 
-@each_row(
-    ("name", "line"),
-    [
-        ("other-root.xml", " no <article> in this XML"),
-        ("mismatched-in-body.nxml", "3: malformed XML: Opening and ending tag mismatch"),
-    ],
-)
-def test_a_file_that_gives_nothing_is_one_line(name: str, line: str) -> None:
-    with pytest.raises(InputError) as told:
-        read_sample(name)
-    assert str(told.value).startswith(f"{name}:{line}")
-
-
 REFUSED = {
-    "breaks-off-in-front.xml": (["91000001"], [("6", "malformed XML: Couldn't find end of Start Tag")]),
-    "set-not-closed.xml": (
-        ["91000001"],
-        [("4", "malformed XML: Premature end of data in tag pmc-articleset")],
-    ),
     "reply-instead.xml": (
         ["91000001"],
         [("2", '<Reply Id="123" error="id 123 is not found"> instead of an article')],
