@@ -6,9 +6,7 @@ import gzip
 import io
 import json
 import tarfile
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.golden_files import gson, ident, python2, question, questions, snippet, written
@@ -18,6 +16,10 @@ from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
 
 STYLES: dict[str, Callable[[Any], str]] = {
     "edition 1": lambda found: python2(found, 4),
@@ -209,16 +211,6 @@ def test_all_golden_files_have_their_questions_again(shared: Path, tmp_path: Pat
         "1B1_golden.json"
     ]
     assert exported(imported(tmp_path / "out", tmp_path / "again"), tmp_path / "back") == ours
-
-
-def test_the_test_sets_come_back_from_phase_b(shared: Path, tmp_path: Path) -> None:
-    archive = shared / "data/bioasq/testsets-7b.tar.gz"
-    dataset = imported(archive, tmp_path / "built")
-    assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 500}, {"repeated_id": 500})
-    theirs, ours = members([archive]), exported(dataset, tmp_path / "out")
-    assert {name: json.loads(text) for name, text in ours.items()} == {
-        name: json.loads(text) for name, text in theirs.items() if "PhaseB" in name
-    }
 
 
 def test_a_question_with_a_key_twice_is_left_out(tmp_path: Path) -> None:

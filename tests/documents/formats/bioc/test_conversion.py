@@ -59,12 +59,6 @@ def test_both_formats_give_the_same_documents(name: str) -> None:
     assert repairs.refused == 0
 
 
-@pytest.mark.parametrize("document", TWO_DOCUMENTS, ids=lambda document: document.id)
-def test_every_mention_stands_at_its_spans(document: Document) -> None:
-    for mention in document.mentions:
-        assert " ".join(document.text[start:end] for start, end in mention.spans) == mention.text
-
-
 # infons of an annotation → the identifier
 LINKED: list[tuple[dict[str, Any], str]] = [
     ({"identifier": "MESH:D003693"}, "MESH:D003693"),
