@@ -38,19 +38,16 @@ def main() -> None:
     corpora = sorted(Path(sys.argv[1]).glob("*.pubtator.gz"))
     parts: dict[str, list[dict[str, Any]]] = {}
     with tempfile.TemporaryDirectory() as scratch:
-        for recipe in ("biomrc", "biomrc-strict"):
-            folder = Path(scratch) / recipe
-            dataset = anagnosis.build(
-                "biomrc", corpora, folder / "dataset", recipe=recipe, settings={"split": "document"}
-            )
-            documents = dataset.receipt.documents
-            rows = ", ".join(f"{split} {count:,}" for split, count in dataset.sizes.items())
-            print(
-                f"{recipe}: {documents.read:,} documents read, {documents.kept:,} kept, "
-                f"{dataset.receipt.instances.kept:,} instances: {rows}",
-                file=sys.stderr,
-            )
-            parts[recipe] = figures.tables(_up_to_breakdowns(compared(dataset, folder)))
+        folder = Path(scratch) / "biomrc"
+        dataset = anagnosis.build("biomrc", corpora, folder / "dataset", settings={"split": "document"})
+        documents = dataset.receipt.documents
+        rows = ", ".join(f"{split} {count:,}" for split, count in dataset.sizes.items())
+        print(
+            f"{documents.read:,} documents read, {documents.kept:,} kept, "
+            f"{dataset.receipt.instances.kept:,} instances: {rows}",
+            file=sys.stderr,
+        )
+        parts["biomrc"] = figures.tables(_up_to_breakdowns(compared(dataset, folder)))
         if len(sys.argv) > 2:
             parts["published"] = [published(Path(sys.argv[2]), Path(scratch))]
     print(figures.written(parts))

@@ -28,7 +28,7 @@ from anagnosis.searching.index.index import VECTORS, Index, create_index, open_i
 from anagnosis.searching.queries.asked import read_query
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import NOTHING
-from anagnosis.searching.rank.ranking import by_both, hits
+from anagnosis.searching.rank.ranking import by_both
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors.stored import VectorsHeader
 from anagnosis.searching.vectors.updating import Growing
@@ -124,9 +124,7 @@ def speed(given: argparse.Namespace) -> None:
         ("dense", lambda question: dense.nearest(encoder.vectors([question])[0], NOTHING, Filters(), 100)),
         (
             "hybrid",
-            lambda question: hits(
-                index.engine, by_both(index.engine, dense, read_query(question), Filters(), 100)
-            ),
+            lambda question: by_both(index.engine, dense, read_query(question), Filters(), 100),
         ),
     ):
         spent = [1000 * timed(partial(work, question)).processor for question in questions]

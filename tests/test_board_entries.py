@@ -115,3 +115,26 @@ def test_no_file_holds_a_text_of_a_paper() -> None:
         assert fields <= {"id", "answer", "scores", "dataset", "annotator", "group"}, (system, of)
         texts = [each["text"] for line in lines for each in line.get("answers", ())]
         assert all(len(text.split()) <= LONGEST_ANSWER for text in texts), (system, of)
+
+
+def test_the_files_are_small() -> None:
+    sizes = {path: path.stat().st_size for _, _, path in files()}
+    assert max(sizes.values()) < LARGEST
+    assert sum(sizes.values()) < LARGEST_IN_ALL
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "system",
+    [name for name, entry in TABLE.systems.items() if entry.reader and not entry.train and not entry.before],
+)
+def test_a_system_that_is_not_trained_gives_the_same_answers_anew(
+    system: str, built: dict[str, store.Dataset], tmp_path: Path
+) -> None:
+    entry = TABLE.systems[system]
+    for of in set(TABLE.sets_of(entry)) & set(BUNDLED):
+        out = tmp_path / of
+        out.mkdir()
+        (new,) = board_entries.made(entry, of, out, built[of].folder.parent, None)
+        there = SUBMISSIONS / system / new.name
+        assert gzip.decompress(new.read_bytes()) == gzip.decompress(there.read_bytes())

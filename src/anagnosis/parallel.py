@@ -114,7 +114,8 @@ class _Processes:
     def __init__(self, workers: int) -> None:
         self.workers = workers
         # What a thread starts inherits what it blocks, so a worker ignores Ctrl-C while it is starting, too.
-        self._threads = ThreadPoolExecutor(workers, initializer=_block_interrupts)
+        blocked = signal.SIG_BLOCK, {signal.SIGINT}
+        self._threads = ThreadPoolExecutor(workers, initializer=signal.pthread_sigmask, initargs=blocked)
         self._all: list[tuple[Any, Connection]] = []
         self._idle: list[tuple[Any, Connection]] = []
         self._lock = threading.Lock()
@@ -169,11 +170,6 @@ class _Processes:
         for process, pipe in self._all:
             pipe.close()
             process.join()
-
-
-def _block_interrupts() -> None:
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _work(pipe: Connection) -> None:

@@ -37,14 +37,9 @@ def masked_line(text: str) -> str:
     return _IN_LINE.sub(_sign, text)
 
 
-def is_formula(cell: str) -> bool:
-    """Whether a spreadsheet might run a cell of CSV, in front of which an apostrophe must then stand."""
-    return _FORMULA.match(cell) is not None
-
-
 def without_formula(cell: str) -> str:
-    """The cell, with an apostrophe in front where a spreadsheet might run it."""
-    return f"'{cell}" if is_formula(cell) else cell
+    """A cell of CSV, with an apostrophe in front where a spreadsheet might run it."""
+    return f"'{cell}" if _FORMULA.match(cell) else cell
 
 
 def escaped_json(json: str) -> str:

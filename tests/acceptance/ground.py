@@ -122,7 +122,6 @@ def _make() -> None:
     Path("corpora").mkdir()
     for name in _CORPUS:
         shutil.copy(carried(), name)
-    shutil.make_archive("packed", "tar", "noted")
     whole = gzip.compress(carried().read_bytes())
     Path("cut.pubtator.gz").write_bytes(whole[: len(whole) // 2])
     whole = gzip.compress(carried("medline").read_bytes(), mtime=0)

@@ -56,8 +56,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drop_repeated_text: bool = False
 
 DEFINITION = DatasetDefinition("Hidden Thing", "Which thing does the title name?", builder="hidden_thing:BUILDER",
-    citation="The method: Toy, T. (2026).",
-    next_command="anagnosis predict longest-name {out} --out longest.jsonl")
+    citation="The method: Toy, T. (2026).")
 
 def judged(document, recipe):
     head = len(document.title) + 1
@@ -177,11 +176,6 @@ def test_the_dataset_is_built_from_papers_in_the_format_with_a_receipt_and_a_car
     assert "sound" in run(place, "check", "built")
     counts = next(line for line in run(place, "show", "built").splitlines() if line.startswith("Instances "))
     assert "12" in counts.split()
-
-
-def test_the_build_offers_the_datasets_own_next_command(place: Path) -> None:
-    shown = run(place, "build", "hidden-thing", "papers.bars", "--set", "fewest=1", "--out", "again")
-    assert "anagnosis predict longest-name again" in shown
 
 
 def test_a_key_that_its_recipe_does_not_have_is_refused(place: Path) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from tests.builds import Builder, contents, sources
+from tests.builds import Builder, sources
 
 from anagnosis import api, cli
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import Dataset
-from anagnosis.io.files import open_input
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from anagnosis.datasets.folder.store import Dataset
 
 
 @pytest.fixture(scope="module")
@@ -23,31 +24,6 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 @pytest.fixture
 def build(paths: list[Path], tmp_path: Path) -> Builder:
     return Builder(paths, tmp_path)
-
-
-@pytest.mark.parametrize("limit", [30, 100])
-def test_a_limit_gives_what_the_first_documents_alone_would(build: Builder, limit: int) -> None:
-    limited = build("limited", limit=limit)
-    alone: list[Path] = []
-    left = limit
-    (build.folder / "alone").mkdir()
-    for path in build.paths:
-        with open_input(path) as stream:
-            documents = re.split(rb"(?m)^(?=[^|\t\n]+\|t\|)", stream.read())[1:]
-        if left:
-            alone.append(build.folder / "alone" / path.name)
-            alone[-1].write_bytes(b"".join(documents[:left]))
-        left = max(0, left - len(documents))
-    whole = replace(build, paths=alone)("whole")
-    assert limited.receipt.documents == whole.receipt.documents
-    assert limited.receipt.documents.read == limit - left
-    assert (limited.receipt.instances, limited.receipt.repairs, limited.receipt.refusals) == (
-        whole.receipt.instances,
-        whole.receipt.repairs,
-        whole.receipt.refusals,
-    )
-    tables = {name: data for name, data in contents(limited.folder).items() if name.endswith(".parquet")}
-    assert tables == {n: data for n, data in contents(whole.folder).items() if n.endswith(".parquet")}
 
 
 def test_a_file_that_the_limit_cuts_short_has_no_hash(build: Builder) -> None:

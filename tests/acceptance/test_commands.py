@@ -33,7 +33,7 @@ too_few_sentences +2$
 answer_most_frequent 13$
 mention_without_identifier 5$
 sizes: train 121, dev 36, test 62$
-wrote @/out\n  next: anagnosis show @/out\n  next: anagnosis predict neighbour-overlap @/out
+wrote @/out\n  next: anagnosis show @/out\n  next: anagnosis export @/out --out out/
 $ build biomrc corpus.pubtator --recipe biomrc-demo --workers 2 --out @/again --json
 (?s)\A\{\n  "version": .*\n  "recipe_sha256": .*\n  "inputs": .*\n  "documents":
 "name": "corpus.pubtator"
@@ -78,12 +78,6 @@ $ export built --layout lm-eval --out "@/my tasks"
 path @/my tasks/anagnosis_biomrc_names_test.yaml, instances 62
 next: lm_eval --model hf --model_args pretrained=MODEL --include_path '@/my tasks' --tasks anagnosis_biomrc_names_
 > "@/my tasks/anagnosis_biomrc_names_test.jsonl" ~ daily dose of valganciclovir was 450 mg
-$ export built --layout lm-eval --view local --out @/local
-> @/local/anagnosis_biomrc_local_test.jsonl ~ "choices": ?\["@entity
-$ export questions --layout lm-eval --view question-only --out @/asked
---tasks anagnosis_pubmedqa_question-only_test
-> @/asked/anagnosis_pubmedqa_question-only_test.yaml ~ doc_to_text: \|-\n  Question: \{\{question\}\}\n  Answer:
-> @/asked/anagnosis_pubmedqa_question-only_test.jsonl ~ "passage": ?"",.*"keys": ?\["yes", ?"no", ?"maybe"\]
 $ export questions --layout jsonl --out @/rows
 > @/rows/test.jsonl ~ "answer": ?"(yes|no|maybe)"
 """,
@@ -365,18 +359,15 @@ next: anagnosis train RECIPE --data DATASET --set vectors=@/v.txt
     "lists": r"""
 $ formats
 ^pubtator +\w
-^bioc-json +\w
 $ datasets
 ^biomrc +\w
 $ readers
 ^neighbour-overlap +\w
-^entity-prior +\w
 $ measures --json
 "accuracy": "\w
 "reciprocal_rank": "\w
 $ recipes
 ^biomrc-strict +\w
-^bioread-ngram-occurrences +\w
 $ recipes biomrc
 ^minimum_sentences = 10 +# section 2
 $ recipes biomrc --json
@@ -485,8 +476,6 @@ $ search index 10.1000/nothing
 no paper here is 10.1000/nothing.
 $ ask index "Does cold brew coffee raise gastric pH less than espresso? -mice"
 cold brew raises gastric pH less than espresso does
-$ evaluate-search index --judgements queries.txt --topics queries.tsv --measure P@1 --json
-"precision@1": \[\s*1.0,\s*0.0,\s*1.0
 """,
     "rankings are judged": r"""
 $ evaluate-search other.run best.run --judgements qrels.txt --topics topics.tsv --full
@@ -520,32 +509,23 @@ file_not_read.ris +1
  deep/notes.txt:1: no format recognises its first bytes
 1 file could not be read \(all else is done\)
 > @/1
-2$ index packed.tar --out @/2
-deep/notes.txt:1: no format recognises its first bytes
-> @/2
-2$ convert noted --to jsonl --out @/4
- deep/notes.txt:1: no format recognises its first bytes
-> @/4
 2$ convert noted/a.pubtator noted/deep/notes.txt --out @/6
 notes.txt:1: no format recognises its first bytes
 < @/6
-2$ build biomrc noted --recipe biomrc-demo --workers 1 --out @/7
- deep/notes.txt:1: no format recognises its first bytes
-> @/7/receipt.json
-2$ build biomrc noted/a.pubtator noted/deep/notes.txt --recipe biomrc-demo --workers 1 --out @/9
-notes.txt:1: no format recognises its first bytes
-< @/9
 2$ build biomrc misnamed --recipe biomrc-demo --workers 1 --out @/10
 paper.txt: no dataset is built from pages \(pdf\)
 """,
     "pages of a PDF file": r"""
-$ show tea.pdf
-Tea and sleep in older people
-DOI, in the metadata: 10.1234/tea
-Results: 443 characters, p. 1–4
-^p. 1: read\np. 2: no text that anybody sees\np. 3: refused; larger than 200 inches\np. 4: read; turned_text 1$
-$ show tea.pdf --json
-"label": "body",\s+"heading": "Results",\s+"characters": 443,\s+"pages": \[\s+1,\s+4
+$ convert tea.pdf --out @/tea.jsonl
+tea.pdf, page 3: larger than 200 inches
+repairs: page_refused 1, page_without_text 1, turned_text 1
+> @/tea.jsonl
+$ index tea.pdf --out @/index --full
+documents 1, passages \d
+$ search @/index sleep --json
+"doi": "10.1234/tea"
+"heading": "Results"
+"pages": \[\s+1,\s+4
 """,
     "the board": r"""
 $ leaderboard withhold built --out @/public
@@ -640,12 +620,7 @@ def test_what_is_printed_as_next_works_where_paths_have_a_blank(
 WRITING = (
     "build biomrc corpus.pubtator --recipe biomrc-demo --workers 1 --out @/built",
     "import theirs/ori_pqal.json --layout pubmedqa --out @/imported",
-    "export built --layout jsonl --out @/rows",
-    "sample built --set train=2 --set dev=1 --set test=1 --out @/s",
-    "predict BASE4 built --out @/p.jsonl",
-    "score built base4.json --out @/score.html",
     "report built base4.json --draws 9 --out @/report.md",
-    "convert corpus.pubtator --out @/c.pubtator",
     "index papers.jsonl --out @/index",
 )
 

@@ -57,7 +57,13 @@ def everything_of_a_library(out: Path) -> object:
     """
     count, unfinished, documents, found = everything(out)
     known = (out / "libraries.json").read_bytes(), (out / "files.json").read_bytes()
-    return count, unfinished, documents, [{one.document for one in each.papers} for each in found], known
+    return (
+        count,
+        unfinished,
+        documents,
+        [{one.passage.document for one in each.found} for each in found],
+        known,
+    )
 
 
 @pytest.fixture

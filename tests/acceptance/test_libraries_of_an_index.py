@@ -246,6 +246,18 @@ def test_a_zotero_folder_is_one_library_of_which_the_storage_is_not_walked(tmp_p
     assert not api.search(index, "espresso").found
 
 
+def test_a_library_without_an_entry_removes_nothing(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    zotero, index = ZoteroFolder(tmp_path / "Zotero"), tmp_path / "index"
+    item = zotero.item(title="Coffee in Zotero", DOI="10.1234/z")
+    there = api.index([zotero.folder, library], index).documents
+    zotero.run("INSERT INTO deletedItems VALUES (?)", item)
+    done = api.index([zotero.folder, library], index)
+    assert (done.documents, done.counts.get("removed_from_library", 0)) == (there, 0)
+    assert "1 paper of Zotero that are not in it any more stay, since it is empty" in capsys.readouterr().err
+
+
 LINKS: dict[str, tuple[str, str]] = {
     "the storage": ("storage", "disk"),
     "a folder of the storage": ("storage/AAAAAAAC", "disk/AAAAAAAC"),

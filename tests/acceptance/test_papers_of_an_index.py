@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from typing import TYPE_CHECKING
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -19,6 +19,10 @@ from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.papers.records import Record
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
 
 DOI = "10.5555/anagnosis.0027"
 Papers = dict[str, tuple[list[Passage], list[Record], Paper]]
@@ -101,26 +105,3 @@ def test_a_paper_has_all_its_ids_and_a_removed_record_leaves_the_others(
     assert {one.label for one in there["mine"][1]} == {"jsonl:mine"}
     assert {one.id for one in there["99000027"][1]} == {"99000027"}
     assert "stand alone" not in capsys.readouterr().out
-
-
-def test_show_lists_what_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same whatever the number of calls."""
-    facts = (
-        {"pmid": "11", "doi": "10.1/cd"},
-        {"pmid": "12", "doi": "10.1/cd"},
-        {"doi": "10.1/cd"},
-        {"pmid": "11"},
-    )
-    for number, own in enumerate(facts):
-        title = "Tea and sleep" if number < 3 else "A walk before breakfast"
-        text = Section("abstract", f"Tea helps {number}.")
-        lines = tmp_path / f"{number}.jsonl"
-        api.write([Document(f"r{number}", (Section("title", title), text), facts=own)], lines, format="jsonl")
-        api.index([lines], tmp_path / "index")
-    capsys.readouterr()
-    assert run(["show", str(tmp_path / "index")]) == 0
-    printed = capsys.readouterr().out
-    assert "3 documents, 4 passages; 1 joined from several records." in printed
-    assert "1 stand alone: their identifiers belong to several papers\nr2: doi:10.1/cd" in printed
-    shown = api.show_index(tmp_path / "index")
-    assert [one.document for one in shown.joins_none] == ["r2"]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-import tarfile
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from tests.rows import each_row
-from tests.typed import Said
 
 from anagnosis import api
 from anagnosis.searching.index.index import open_index
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.typed import Said
 
 
 @pytest.mark.shared
@@ -52,38 +54,6 @@ def test_the_thesis_s_question_over_all_papers_at_hand(said: Said, shared: Path,
         source = open_index(tmp_path / "index").document(passage.document)
         assert passage in source
         assert all(passage.text[s.begin : s.end].strip() for s in each.sentences)
-
-
-# benchmarks/search_quality.py makes runs of these anew; here the files are read and judged by themselves.
-@each_row(
-    "name, queries, judged",
-    [
-        ("scifact", 300, 339),
-        ("med", 30, 696),
-        ("nfcorpus_test", 323, 12_334),
-        ("trec_covid_mini", 30, 173),
-    ],
-)
-def test_the_judgements_of_real_collections_are_read(
-    name: str, queries: int, judged: int, said: Said, shared: Path, tmp_path: Path
-) -> None:
-    """A run that brings exactly the relevant documents in their best order is worth everything."""
-    with tarfile.open(shared / "data" / "retrieval" / f"{name}.tar.gz") as archive:
-        for member in ("queries.jsonl", "qrels/test.tsv"):
-            found = archive.extractfile(f"{name}/{member}")
-            assert found is not None
-            (tmp_path / Path(member).name).write_bytes(found.read())
-    lines = [line.split("\t") for line in (tmp_path / "test.tsv").read_text().splitlines()[1:]]
-    ideal = [f"{query} Q0 {document} 1 {grade} ideal\n" for query, document, grade in lines if grade != "0"]
-    (tmp_path / "ideal.run").write_text("".join(ideal))
-    out = said(
-        *("evaluate-search", tmp_path / "ideal.run", "--judgements", tmp_path / "test.tsv"),
-        *("--topics", tmp_path / "queries.jsonl", "--measure", "ndcg", "--measure", "map", "--json"),
-    )
-    evaluation = json.loads(out)
-    assert (len(evaluation["queries"]), evaluation["judgements"]) == (queries, judged)
-    assert set(map(round, evaluation["systems"][0]["values"]["ndcg"])) == {1}
-    assert min(evaluation["systems"][0]["values"]["map"]) == 1
 
 
 @pytest.mark.shared

@@ -19,10 +19,6 @@ def test_every_dataset_has_a_title_a_line_and_a_source(name: str) -> None:
     assert definition.title
     assert definition.what.endswith(".")
     assert definition.citation.endswith(".")
-    assert definition.next_command.format(out="built/it", split=" --split dev", vectors="FILE").startswith(
-        "anagnosis "
-    )
-    assert "built/it" in definition.next_command.format(out="built/it", split="", vectors="FILE")
 
 
 def test_a_dataset_that_is_only_imported_says_how() -> None:

@@ -10,7 +10,6 @@ from tests.rows import each_row
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.shortcuts import (
-    SHORTCUTS,
     card,
 )
 
@@ -36,12 +35,6 @@ def instance(
 
 def counts(*instances: ClozeInstance) -> dict[str, int]:
     return {line.name: line.instances for line in card({"train": instances})}
-
-
-def test_the_card_has_its_lines_in_their_order() -> None:
-    lines = card({})
-    assert [line.name for line in lines] == list(SHORTCUTS)
-    assert all((line.instances, line.of) == (0, 0) for line in lines)
 
 
 @each_row(

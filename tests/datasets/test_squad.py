@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.golden_files import ident, written
@@ -15,6 +13,10 @@ from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
 
 SALT = "Salt water stops the gene XYZ1."
 MICE = "In mice XYZ-1 is blue."
@@ -194,12 +196,3 @@ def test_an_articles_id_is_the_document_of_its_snippets(tmp_path: Path) -> None:
     (one,) = of(imported(source, tmp_path / "built"))
     assert [(each.document, each.text) for each in one.snippets] == [("630", SALT), ("", MICE), ("630", MICE)]
     assert one.documents == ("630",)
-
-
-def test_bioasqs_files(shared: Path, tmp_path: Path) -> None:
-    dataset = imported(shared / "data/bioasq/squad-9b.tar.gz", tmp_path / "built")
-    found = of(dataset)
-    assert len([one for one in found if one.exact is not None]) == 790
-    assert {one.file for one in found if one.exact is None} == {"BioASQ-testset5.json"}
-    assert len(found) == 790 + 36
-    assert dataset.receipt.instances.dropped == {}

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections import Counter
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis import api
 from anagnosis.documents.bibliography import (
     FACTS,
     LONGEST_PLACE,
@@ -25,10 +22,14 @@ from anagnosis.documents.bibliography import (
     signatories,
     split_values,
 )
-from anagnosis.documents.document import Document
 from anagnosis.documents.formats import medline, nbib
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from anagnosis.documents.document import Document
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "bibliography"
 READERS: dict[str, Callable[[BinaryIO, Repairs, str], Iterator[Document]]] = {
@@ -169,28 +170,6 @@ def test_beyond_so_many_authors_the_rest_is_counted() -> None:
     (document,) = nbib.read(io.BytesIO(record), repairs, "")
     assert document.facts["authors"].count("; ") + 1 == MOST
     assert repairs.counts["value_left_out"] == 7
-
-
-# Citations of four files of NLM's that have a fact, as regular expressions count them in the files' bytes.
-REAL = {
-    "citations": 3_543,
-    "authors": 3_478,
-    "corporate_authors": 56,
-    "keywords": 1_511,
-    "volume": 3_138,
-    "issue": 2_437,
-    "pages": 3_240,
-}
-
-
-@pytest.mark.shared
-def test_real_files_keep_what_their_records_say(shared: Path) -> None:
-    found: Counter[str] = Counter()
-    for path in sorted((shared / "data/medline").glob("pubmed*.xml.gz")):
-        for document in api.read(path):
-            found.update(name for name in FACTS if name in document.facts)
-            found["citations"] += bool(document.sections)
-    assert found == REAL
 
 
 LISTS = [

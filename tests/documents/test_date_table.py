@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,29 @@ def test_citations_give_their_dates_and_what_they_lack_is_counted() -> None:
         "900005": "2001-02",
     }
     assert repairs.counts == {
+        "citation_repeated": 1,
         "citation_without_date": 1,
         "publication_day_impossible": 1,
     }
+
+
+@each_row("version", ["\u00b2", "9" * 5000, "-1", ""])
+def test_a_version_that_is_none_is_the_first(tmp_path: Path, version: str) -> None:
+    date = "<Article><Journal><JournalIssue><PubDate><Year>{}</Year></PubDate></JournalIssue></Journal></Article>"
+    citation = f"<MedlineCitation><PMID Version='{{}}'>1</PMID>{date}</MedlineCitation>"
+    citations = citation.format(2, 2002) + citation.format(version, 2001)
+    (tmp_path / "a.xml").write_text(f"<PubmedArticleSet>{citations}</PubmedArticleSet>")
+    assert read_dates(tmp_path / "a.xml") == {"1": "2002"}
+
+
+def test_citations_of_a_pipe_give_their_dates() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, (SAMPLES / "citations.xml").read_bytes())
+    os.close(writing)
+    try:
+        assert read_dates(f"/dev/fd/{reading}")["900003"] == "1976"
+    finally:
+        os.close(reading)
 
 
 TABLES = {

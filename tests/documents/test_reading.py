@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -48,3 +49,19 @@ def test_escaped_markup_and_named_characters_are_decoded_and_counted(
     assert {
         name: count for name, count in repairs.counts.items() if "escaped" in name or "named" in name
     } == counts
+
+
+@pytest.mark.parametrize("name", [None, "pubtator"])
+@pytest.mark.parametrize("is_member", [True, False])
+def test_a_file_of_utf_16_is_read_as_one_of_utf_8(name: str | None, is_member: bool, tmp_path: Path) -> None:
+    files = {"a.pubtator": PUBTATOR.encode("utf-16"), "b.pubtator": PUBTATOR.encode()}
+    packed = tmp_path / "papers.zip"
+    with ZipFile(packed, "w") as archive:
+        for file, data in files.items():
+            (tmp_path / file).write_bytes(data)
+            archive.writestr(file, data)
+    repairs = Repairs()
+    paths = [packed] if is_member else [tmp_path / file for file in files]
+    one, other = (one for path in paths for one in documents(path, repairs, format=name, in_folder=True))
+    assert one == other
+    assert not repairs.refusals

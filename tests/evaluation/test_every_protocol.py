@@ -15,7 +15,7 @@ from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import Answer, Prediction, write
-from anagnosis.reports.report import Heading, Text
+from anagnosis.reports.report import Heading, Table, Text
 
 GOLD = ("TNF-\u03b1", "interleukin 6", "insulin", "heart failure", "foot", "BRCA1")
 
@@ -49,7 +49,7 @@ def test_each_protocol_has_its_own_values(folder: Path, files: list[Path]) -> No
     ]
     good = {}
     for protocol in found.protocols:
-        first = protocol.results.systems[0]
+        first = protocol.results[0].systems[0]
         assert [*first.measures] == ["factoid_strict", "factoid_lenient", "factoid_mrr"]
         good[protocol.name] = round(6 * first.estimate.value)
     assert good == {"thesis": 3, "organisers-9": 3, "fuzzy-90": 4}
@@ -66,29 +66,42 @@ def test_a_system_at_which_the_program_stops_has_no_figures_and_the_others_have(
     assert program.stopped["flat.json"].startswith(
         "question 000000000000000000000000: the organisers' program of edition 9 stops"
     )
-    assert program.results.systems[1].measures["factoid_strict"].n == 3
-    assert [ranked.name for ranked in program.results.comparisons[0].ranking] == ["good", "short"]
+    assert program.results[0].systems[1].measures["factoid_strict"].n == 3
+    assert [ranked.name for ranked in program.results[0].comparisons[0].ranking] == ["good", "short"]
     assert thesis.stopped == {}
-    assert thesis.results.systems[1].measures["factoid_strict"].n == 6
+    assert thesis.results[0].systems[1].measures["factoid_strict"].n == 6
 
 
-def test_a_measure_by_which_a_system_has_no_question_or_nobody_answers_has_no_figures(tmp_path: Path) -> None:
+def test_a_type_that_a_system_never_answers_has_no_figure_and_no_test(tmp_path: Path) -> None:
     rows = [
         QuestionInstance("1" * 24, "factoid", "Which?", exact=(("a",),)),
         QuestionInstance("2" * 24, "list", "Which?", exact=(("a",), ("b",))),
         QuestionInstance("3" * 24, "yesno", "Is it?", exact=(("yes",),)),
     ]
     made = writing.write(tmp_path / "made", {"test": rows}, {"dataset": "asked", "kind": "question"}).folder
-    one, both = tmp_path / "one.jsonl", tmp_path / "both.jsonl"
-    # An answer without a text is none; a wrong answer is one.
-    write(one, [Prediction("1" * 24, answers=[Answer("a")]), Prediction("3" * 24, answers=[])])
-    write(both, [Prediction(row.id, answers=[Answer("x")]) for row in rows[:2]])
-    found = api.protocols(made, [one, both], draws=9)
-    types = [
-        {name.split("_")[0] for name in protocol.results.systems[0].measures} for protocol in found.protocols
-    ]
-    assert types == [{"factoid", "list"}, {"factoid"}, {"factoid", "list"}]
-    assert api.report(found).whole
+    lists, both = tmp_path / "lists.jsonl", tmp_path / "both.jsonl"
+    # Answers without a text, as a line without answers, are none; a wrong answer is one.
+    write(lists, [Prediction("1" * 24, answers=[]), Prediction("2" * 24, answers=[Answer("x")])])
+    write(both, [Prediction(row.id, answers=[Answer("a")]) for row in rows[:2]])
+    found = api.protocols(made, [lists, both], draws=99)
+    for protocol in found.protocols:
+        figures = {
+            (score.name, name.split("_")[0]): score.measures[name].value
+            for results in protocol.results
+            for score in results.systems
+            for name in score.measures
+            if name in ("factoid_strict", "list_recall", "yesno_accuracy")
+        }
+        assert figures == {("both", "factoid"): 1.0, ("lists", "list"): 0.0, ("both", "list"): 0.5}
+        tested = {one.measure for results in protocol.results for one in results.comparisons}
+        assert tested == {"list_precision", "list_recall", "list_f1"}
+    values = next(
+        block
+        for block in api.report(found).blocks
+        if isinstance(block, Table) and block.columns[0].name == "protocol"
+    )
+    assert [cell == "–" for cell in values.rows[0][2:]] == [True] * 3 + [False] * 3
+    assert "–: the system answers none of the questions that the measure counts." in values.notes
 
 
 def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: list[Path]) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, norm, t
 
+from anagnosis.evaluation.differences.paired import bootstrap
 from anagnosis.evaluation.intervals import estimate, mean_credits, of_f1s, percentiles, whole_numbers
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 
@@ -246,6 +247,36 @@ def test_macro_f1_is_held_by_its_interval(n: int, labels: tuple[float, ...], acc
             drawn_widths.append(np.subtract(*np.percentile(values, [97.5, 2.5])))
     assert held / TRIALS >= 0.93
     assert np.mean(widths) <= 1.5 * np.mean(drawn_widths)
+
+
+RANKS = (np.array([0, 1, 1 / 2, 1 / 3, 1 / 4, 1 / 5]), np.array([0.6, 0.2, 0.1, 0.06, 0.04]))
+F1S = (np.array([0, 0.2, 1 / 3, 0.5, 2 / 3, 0.8, 1]), np.array([0.1, 0.15, 0.2, 0.25, 0.15, 0.15]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [20, 34, 85, 200])
+@pytest.mark.parametrize("mean", [0.02, 0.05, 0.1, 0.3, 0.5])
+@pytest.mark.parametrize("values", [RANKS, F1S], ids=["MRR", "F1"])
+def test_a_bounded_mean_is_held_by_its_interval(n: int, mean: float, values: tuple) -> None:
+    found, chances = values
+    right = mean / (found[1:] @ chances)
+    samples = np.random.default_rng(n).choice(found, (TRIALS, n), p=np.r_[1 - right, right * chances])
+    held = [interval.low <= mean <= interval.high for interval in (estimate(own).interval for own in samples)]
+    assert np.mean(held) >= 0.92
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("per_document", [1, 5])
+def test_a_difference_over_20_documents_is_held_by_its_interval(per_document: int) -> None:
+    random = np.random.default_rng(20)
+    held = 0
+    for _ in range(TRIALS):
+        sizes = 1 + random.poisson(per_document - 1, 20)
+        better = random.choice([1, -1, 0], 20, p=[0.25, 0.15, 0.6])
+        first, second = (np.repeat(better == sign, sizes).astype(float) for sign in (1, -1))
+        found = bootstrap(first, second, np.repeat(np.arange(20), sizes), draws=999, seed=0)
+        held += found.low <= 0.1 <= found.high
+    assert held / TRIALS >= 0.93
 
 
 FRACTIONS = st.lists(

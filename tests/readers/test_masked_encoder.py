@@ -357,3 +357,14 @@ def test_aggregations_widths_and_seeds_share_what_is_kept(tiny: Path, tmp_path: 
         options = {"aggregation": "sum"} | options if "sigmoid_of_sum" in options else options
         assert list(learner(tiny, **options).encode(some)) == first
     assert len([*tmp_path.glob("*.npy")]) == 1
+
+
+@pytest.mark.parametrize("trained", MANNERS)
+def test_what_was_read_in_windows_or_cut_is_counted_and_told(
+    tiny: Path, trained: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = marked("The @entity0 " + "in cells " * 100 + "@entity1 .", "XXXX" + " cells" * 90)
+    list(learner(tiny, trained=trained).encode(viewed_split([long])))
+    said = capsys.readouterr().err
+    assert "train: 1 sentences over the encoder's limit were read in windows around their mentions" in said
+    assert "1 questions over the encoder's limit were cut around [MASK]" in said

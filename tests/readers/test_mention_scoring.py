@@ -9,7 +9,7 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
 
-from anagnosis.readers.mention_scoring import Mlp, candidate_scores, log_probabilities, losses
+from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
 from anagnosis.readers.recurrent.attention import FLOOR
 
 # Two instances: three candidates of which one is never mentioned; one candidate only.
@@ -51,7 +51,3 @@ def test_the_loss_is_that_of_the_answer_or_of_the_first_candidate_where_the_prog
     scores = candidate_scores(SCORES[:1], MEMBERS[:1], "max")
     (lost,) = losses(scores, torch.tensor([target]), first_for_unmentioned=first).tolist()
     assert lost == pytest.approx(0 if place is None else -log_probabilities(scores)[0, place].item())
-
-
-def test_the_mlp_of_the_paper_has_153_801_parameters() -> None:
-    assert sum(weight.numel() for weight in Mlp(768, 100).parameters()) == 153_801

@@ -1,19 +1,21 @@
 from __future__ import annotations
 
 import inspect
-import subprocess
-import sys
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.rows import each_row
 
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers import ALIASES, READERS, canonical, find, of_dataset, paper_names
 from anagnosis.readers.learning import Settings
 from anagnosis.readers.predict import make_reader
 from anagnosis.recipes import load as recipes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 
 
 @each_row("name", READERS)
@@ -80,17 +82,6 @@ def test_an_unknown_reader_is_told_with_the_nearest_known() -> None:
         match=r"unknown reader 'neighbor-overlap'; did you mean neighbour-overlap\?",
     ):
         find("neighbor-overlap")
-
-
-def test_listing_the_readers_loads_none_of_them() -> None:
-    program = (
-        "import sys, anagnosis.readers as r; r.names(); "
-        "print([m for m in sys.modules if m.startswith('anagnosis.readers.') or m in ('numpy', 'pyarrow')])"
-    )
-    assert (
-        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-        == "[]\n"
-    )
 
 
 def test_each_paper_numbers_its_own_baselines() -> None:

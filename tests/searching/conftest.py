@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,9 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from tests.encoders.tiny import tiny_encoder
-from tests.searching.engines.contract_trial import PAPERS
+from tests.searching.engines.contract_trial import PAPERS, index_of
 
-from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.index.index import Index
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -22,15 +23,8 @@ if TYPE_CHECKING:
 @pytest.fixture
 def index(tmp_path: Path) -> Iterator[Index]:
     """All papers, committed."""
-    from collections import Counter
-
-    made = create_index(tmp_path / "index")
-    counts = Counter[str]()
-    for paper in PAPERS:
-        made.add(paper, counts)
-    made.commit()
-    yield made
-    made.close()
+    with closing(index_of(tmp_path / "index", *PAPERS)) as made:
+        yield made
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.training.conftest import Interrupt, Recipe
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.training.runs.run import Replicates, load, load_run
-from anagnosis.training.train import train_replicates
+from anagnosis.training.train import train, train_replicates
 
 
 def test_each_seed_is_a_run_of_the_folder(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
@@ -49,3 +49,11 @@ def test_interrupted_seeds_go_on_where_they_were(
     made = train_replicates(given, cues, tmp_path, "seed", 2, device="cpu")
     assert steps[0] == 100 + 19, "the finished seed was left alone"
     assert made.runs[0] == first
+
+
+def test_a_folder_of_something_else_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
+    (tmp_path / "thesis.tex").write_text("mine")
+    for out, what in ((tmp_path / "run", "single run"), (tmp_path, r"other files \(run, thesis.tex\)")):
+        with pytest.raises(InputError, match=f"holds .*{what}"):
+            train_replicates(recipe(epochs=1), cues, out, "seed", 2, device="cpu")

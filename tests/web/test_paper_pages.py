@@ -24,7 +24,7 @@ from tests.web.test_accessibility import FAINT, FINDINGS, WIDTH
 
 from anagnosis import api
 from anagnosis.documents.formats.pdf.messages import Answer, FileRequest
-from anagnosis.documents.formats.pdf.reading import ask
+from anagnosis.documents.formats.pdf.reading import Running, ask
 from anagnosis.searching.index.index import open_index
 from anagnosis.web.app import web_app
 from anagnosis.web.limits import Limits, hosts
@@ -144,9 +144,9 @@ def test_a_passage_without_pages_has_none_to_show(here: TestClient, folder: Path
 def test_images_are_kept_within_a_bound(here: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     address, asked, drawn = address_of(here), list[object](), ask
 
-    def counted(request: FileRequest) -> Answer:
+    def counted(request: FileRequest, *, running: Running) -> Answer:
         asked.append(request)
-        return drawn(request)
+        return drawn(request, running=running)
 
     monkeypatch.setattr("anagnosis.web.paper_pages.ask", counted)
     for _ in range(3):

@@ -141,9 +141,10 @@ class IndexInputs:
         )
 
     def _of_library(self, found: Library, folders: Folders) -> Iterator[tuple[str, Document]]:
-        before = self.repairs.refused - folders.refused
+        before, is_empty = self.repairs.refused - folders.refused, True
         try:
             for entry, text, files in entries_read(found, self.repairs, folders, self.how.workers):
+                is_empty = False
                 if text is not None and f"{_PDF}:{text.id}" in self._given:
                     text = _apart(text, files[0][1])
                 # Two entries with one identifier are two records of its paper.
@@ -160,13 +161,13 @@ class IndexInputs:
         except InputError as fault:
             self._refuse(fault)
         is_whole = self.repairs.refused - folders.refused == before
-        if is_whole:
+        if is_whole and not is_empty:
             self._gone.update(self._entries.gone(found.path))
         elif kept := self._entries.keep(found.path):
             # What could not be read may be an entry that is still there.
             print_note(
-                f"{counted(kept, 'paper')} of {found.name} that are not in it any more stay, since it cannot be "
-                "read whole; mend it, and index it again"
+                f"{counted(kept, 'paper')} of {found.name} that are not in it any more stay, since it "
+                f"{'is empty' if is_whole else 'cannot be read whole'}; mend it, and index it again"
             )
 
     def _refuse(self, fault: InputError) -> None:

@@ -72,9 +72,7 @@ def index(
             metavar="NAME|FOLDER",
         ),
     ] = None,
-    no_encoder: Annotated[
-        bool, Option("Forget the encoder, and drop its vectors and what was fitted on them.")
-    ] = False,
+    no_encoder: Annotated[bool, Option("Forget the encoder, and drop its vectors.")] = False,
     terms: Annotated[
         Sequence[PathLike],
         Option(

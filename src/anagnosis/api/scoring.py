@@ -44,7 +44,7 @@ def score(
 ) -> Results:
     """Scores with 95 % intervals, by number of candidates, entity type, and familiarity.
 
-    Decisions also have macro-F1, by type of question; sentences have AUC. --labels adds the columns of a file.
+    Decisions also have macro-F1; sentences have AUC, by words of the question. --labels adds the columns of a file.
     --measure f1, exact-match, bleu-2 and others judge the answers of cloze questions as texts.
 
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged

@@ -152,17 +152,17 @@ def load_scorer(
 def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
     """An index to ask more than once. encoder: of its vectors, where it lies elsewhere than when they were made.
 
-    That it is unfinished or has no checksums is reported on standard error.
+    That it is unfinished is reported on standard error.
     Refused (InputError): another encoder than made them, an index without vectors.
     """
     from anagnosis.io.files import display_name
     from anagnosis.progress import print_note
     from anagnosis.searching.index.index import open_index
-    from anagnosis.searching.index.settings import NOTES
+    from anagnosis.searching.index.settings import UNFINISHED
 
     opened = open_index(Path(folder))
-    for note in opened.notes():
-        print_note(f"{display_name(folder)} {NOTES[note]}")
+    if opened.is_unfinished():
+        print_note(f"{display_name(folder)} {UNFINISHED}")
     if encoder is not None:
         ready_for_torch("ranking by vectors")
         opened.asks_with(encoder)

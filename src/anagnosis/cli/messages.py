@@ -7,13 +7,17 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.showing import masked_line
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.folder.receipt import Refusal
+    from anagnosis.documents.repairs import InputPlace
 
 SHOWN_PLACES = 10
 SHOWN_NAMES = 3  # of counts, where a command prints what was asked only
@@ -158,8 +162,14 @@ def split_option(rows: Mapping[str, int]) -> str:
     return "" if split == "test" else f" --split {split}"
 
 
-def fail_on_refused_files(values: Mapping[str, int]) -> None:
-    """End with an error (InputError) where a file could not be read, once all else is done."""
+def fail_on_refused_files(values: Mapping[str, int], places: Sequence[InputPlace | Refusal]) -> None:
+    """End with an error (InputError) where a file could not be read, once all else is done.
+
+    places: of what was refused; with --quiet, which prints none, the error names the first.
+    """
     if count := values.get("file_refused"):
         what = f"{count:,} file{'s' if count != 1 else ''} could not be read (all else is done)"
-        raise InputError(what, "", "see the places above, or with --json, and remove or convert them")
+        remedy = "see the places above, or with --json, and remove or convert them"
+        if quiet() and places:
+            what, remedy = f"{what}; first refused: {places[0].where}", places[0].why
+        raise InputError(what, "", remedy)

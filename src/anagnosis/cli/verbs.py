@@ -94,7 +94,7 @@ def printed(
     def run(as_json: bool, **given: Any) -> None:
         made = call(verb, given)
         show(made, given, shows, then, data=data(made, given), as_json=as_json)
-        messages.fail_on_refused_files(getattr(made, "repairs", {}))
+        messages.fail_on_refused_files(getattr(made, "repairs", {}), getattr(made, "refusals", ()))
 
     name = name or verb.__name__.replace("_", "-")
     return command(verb, example, *more, JSON, name=name, optional=optional)(run)

@@ -53,8 +53,6 @@ class DatasetDefinition:
     what: str  # one line for the list of datasets
     citation: str = ""  # a sentence for the card
     builder: str = ""  # "module:attribute", "" for a dataset that is only imported
-    # What to try on a built folder, with {out}, {split} and {vectors}, a file of word vectors.
-    next_command: str = "anagnosis export {out} --out out/"
     layout: str = ""  # of the authors' files, "" for the usual one of its kind
     measures: tuple[str, ...] = ()  # its paper's, beside those of its kind, by which a leaderboard ranks too
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
-from itertools import chain, islice, pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -86,9 +86,8 @@ class Gold:
     ideal: tuple[tuple[str, ...], ...] | None = None  # golden answers of a paragraph each
     vectors: AnswerVectors | None = None  # by which texts are compared
     relevant: Callable[[], tuple[RelevantItems, ...]] | None = None  # reads those of each instance, once
-    # (view, of how many of the first instances, None for all) → the text of each candidate there, read once; None
-    # where a view shows the keys, or not these instances
-    shown: Callable[[str, int | None], pa.StringArray | None] = lambda view, limit: None
+    # view → the text of each candidate there, read once; None where a view shows the keys, or not these instances
+    shown: Callable[[str], pa.StringArray | None] = lambda view: None
     views: tuple[str, ...] = ()  # of the kind
 
     def __len__(self) -> int:
@@ -135,9 +134,9 @@ class Gold:
             rows = np.arange(first, min(first + BLOCK, len(self)))
             yield from zip(self.ids.between(first, first + BLOCK), self.keys(rows), strict=True)
 
-    def texts(self, view: str, row: int, limit: int | None = None) -> list[str]:
-        """The texts of an instance's candidates in a view; none where `shown` gives none. limit: as of `shown`."""
-        if (shown := self.shown(view, limit)) is None:
+    def texts(self, view: str, row: int) -> list[str]:
+        """The texts of an instance's candidates in a view; none where `shown` gives none."""
+        if (shown := self.shown(view)) is None:
             return []
         start, stop = self.starts[row : row + 2].tolist()
         return shown.slice(start, stop - start).to_pylist()
@@ -175,17 +174,14 @@ def ids_of(dataset: Dataset, split: str) -> Ids:
     return Ids(_joined([batch.column("id") for batch in batches(dataset, split, BLOCK, ["id"])]))
 
 
-def _candidate_texts(dataset: Dataset, split: str, view: str, limit: int | None) -> pa.StringArray | None:
-    """The text of each candidate of a split in a view; None where it shows the keys, or cannot show the instances.
-
-    limit: of the first so many instances alone.
-    """
+def _candidate_texts(dataset: Dataset, split: str, view: str) -> pa.StringArray | None:
+    """The text of each candidate of a split in a view; None where it shows the keys, or cannot show the instances."""
     kind = dataset.kind
     if kind.candidate_texts is None or view not in kind.views:
         return None
     viewed = dataset.viewer(view)
     every = chain.from_iterable(map(kind.instances, batches(dataset, split, BLOCK)))
-    shown = (kind.candidate_texts(viewed(instance)) for instance in islice(every, limit))
+    shown = (kind.candidate_texts(viewed(instance)) for instance in every)
     try:
         return pa.array(chain.from_iterable(shown), pa.string())
     except DamagedError:

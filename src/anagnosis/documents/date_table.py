@@ -9,8 +9,9 @@ import csv
 import re
 
 from anagnosis.documents.dates import is_day
+from anagnosis.documents.formats.detect import detect
 from anagnosis.documents.io.whole import whole_text
-from anagnosis.documents.reading import documents
+from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.files import display_name, open_input
@@ -22,17 +23,25 @@ _PAPERS = re.compile(rb"\s*[<{\[]|PMID-")
 
 
 def read_dates(path: PathLike, repairs: Repairs | None = None) -> dict[str, str]:
-    """The date of each paper of a file, by its id: "2016", "2016-03" or "2016-03-23"; of several records the last.
+    """The date of each paper of a file, by its id: "2016", "2016-03" or "2016-03-23".
 
     InputError: a line of a table is not an id and a date, or a paper cannot be read. Counted: citation_without_date,
-    publication_day_impossible (the day is dropped).
+    publication_day_impossible (the day is dropped), citation_repeated (the date of the highest version counts, of equal
+    versions the last).
     """
-    name = display_name(path)
-    with open_input(path) as stream:
-        if not _PAPERS.match(stream.peek(1 << 10).removeprefix(b"\xef\xbb\xbf")):
+    name, counted = display_name(path), Repairs()
+    dates, versions, repeated = dict[str, str](), dict[str, int](), 0
+    with open_input(path) as stream:  # once, since it may be a pipe
+        if not _PAPERS.match(stream.peek(1 << 10)):
             return _of_table(whole_text(stream, name), name)
-    counted = Repairs()
-    dates = {one.id: one.facts.get("date", "") for one in documents(path, counted) if one.sections}
+        read = reader_of(detect(stream, name), WHOLE[-1:])
+        for one in read(stream, counted, name):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+            if one.sections:  # and no notice that it was deleted
+                given = one.facts.get("version", "")
+                version = int(given) if given.isdecimal() and len(given) < 10 else 1
+                repeated += one.id in dates
+                if version >= versions.get(one.id, 0):
+                    dates[one.id], versions[one.id] = one.facts.get("date", ""), version
     if counted.refused:
         where, why = counted.refusals[0]
         raise InputError(why, where, "check how the file was made")
@@ -40,6 +49,7 @@ def read_dates(path: PathLike, repairs: Repairs | None = None) -> dict[str, str]
         raise InputError("no paper in this file", name, "name a file of papers, or a table of two columns")
     if repairs is not None:
         repairs.count("citation_without_date", list(dates.values()).count(""))
+        repairs.count("citation_repeated", repeated)
         repairs.count("publication_day_impossible", counted.counts["publication_day_impossible"])
     return {ident: date for ident, date in dates.items() if date}
 

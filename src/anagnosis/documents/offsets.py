@@ -51,12 +51,10 @@ class Place(NamedTuple):
     """Where a claim stands. spans: in the document's text; None if there is no such place.
 
     agreement: 2 if the claim's text stands there, 1 if it does after normalisation, 0 if it does not, or has none.
-    is_beyond: whether there is no place because the claim ends after the text.
     """
 
     spans: Spans | None
     agreement: int
-    is_beyond: bool = False
 
 
 class _Piece(NamedTuple):
@@ -90,7 +88,7 @@ def places(
     several = len(texts) > 1
     units = [unit for unit, above in _UNITS.items() if not above or ord(max(text, default=" ")) > above[0]]
     joints = (*[_DECLARED] * bool(declared), 1, *(0, 2) * several)
-    best, most, chosen, length = list[Place](), (-1, 0, 0), ("", 0, 0), 0
+    best, most, chosen = list[Place](), (-1, 0, 0), ("", 0, 0)
     for unit, joint, origin in product(units, joints, origins):
         pieces = _pieces(texts, declared, unit, joint, origin)
         every = sorted(chain.from_iterable(pieces), key=_OFFSET)
@@ -102,7 +100,6 @@ def places(
         fits = len(claims) - agreements.count(0), agreements.count(2), inside
         if fits > most:
             best, most, chosen = found, fits, (unit, joint, origin)
-            length = max(piece.offset + piece.length for piece in every)
         if fits[1] == len(claims):
             break
     unit, joint, origin = chosen
@@ -117,10 +114,7 @@ def places(
         bool(behind) and not any(behind),
     )  # fmt: skip
     counts.update(compress(COUNTED, applies))
-    return [
-        place if place.spans else place._replace(is_beyond=any(end > length for _, end in claim.spans))
-        for place, claim in zip(best, claims)
-    ]
+    return best
 
 
 def _pieces(

@@ -65,7 +65,7 @@ def documents_with_formats(
         ):
             opened = opened._replace(is_member=opened.is_member or options.get("in_folder", False))
             try:
-                if detected := format or format_of(opened, repairs):
+                if detected := format_of(opened, repairs, format):
                     read = reader_of(detected, names)
                     for document in read(opened.stream, repairs, opened.name):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
                         yield detected, document

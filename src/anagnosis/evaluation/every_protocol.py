@@ -1,8 +1,8 @@
 """Every system under every protocol of exact answers and every measure, with tests (the thesis, 5.4).
 
 The same answers are worth something else under each protocol, so figures of two protocols say nothing beside each
-other. Each protocol has the scores and comparisons of the systems by the measures that count questions which one of
-them answers. Where an edition of the organisers' program stops at a system's answers, that system has no figures.
+other. Each protocol has the scores and comparisons by each measure of the systems that answer a question which it
+counts. Where an edition of the organisers' program stops at a system's answers, that system has no figures.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ from anagnosis.showing import WithReport
 
 @dataclass(frozen=True, slots=True)
 class UnderProtocol:
-    """what: the protocol in one line. results: None where no system has figures. stopped: system → at what the
-    organisers' program stops.
+    """what: the protocol in one line. results: one for each set of systems that have figures by the same measures.
+
+    stopped: system → at what the organisers' program stops.
     """
 
     name: str
     what: str
-    results: Results | None
+    results: tuple[Results, ...]
     stopped: dict[str, str]
 
 
@@ -94,24 +95,31 @@ def _under(dataset: Dataset, entered: SplitSystems, settings: Settings) -> Under
     gold, protocol = entered.gold, settings.protocol
     stopped = {system.name: _stopped(gold, system, protocol) for system in entered.systems}
     stopped = {name: why for name, why in stopped.items() if why}
-    figured = tuple(system for system in entered.systems if system.name not in stopped)
-    measures = tuple(name for name in settings.measures if _judges(gold, figured, name, protocol))
-    results = None
-    if figured and measures:
-        shown = {gold.split: SplitSystems(gold, figured)}
-        results = scored(dataset, shown, replace(settings, measures=measures), compared=True)
-    return UnderProtocol(protocol, rules_of(protocol).what, results, stopped)
+    by_systems: dict[tuple[str, ...], list[str]] = {}
+    for measure in settings.measures:
+        figured = [
+            system.name
+            for system in entered.systems
+            if system.name not in stopped and _answers(gold, system, measure, protocol)
+        ]
+        if figured:
+            by_systems.setdefault(tuple(figured), []).append(measure)
+    results: list[Results] = []
+    for names, measures in by_systems.items():
+        own = SplitSystems(gold, tuple(system for system in entered.systems if system.name in names))
+        how = replace(settings, measures=tuple(measures))
+        results.append(scored(dataset, {gold.split: own}, how, compared=True))
+    return UnderProtocol(protocol, rules_of(protocol).what, tuple(results), stopped)
 
 
-def _judges(gold: Gold, systems: Iterable[System], name: str, protocol: str) -> bool:
-    """Whether some system answers a question that the measure counts, and every one has a question that counts."""
-    runs = [run for system in systems for run in system.runs]
-    counted = [np.flatnonzero(named(name).of_run(gold, run, protocol).counted).tolist() for run in runs]
+def _answers(gold: Gold, system: System, name: str, protocol: str) -> bool:
+    """Whether each run has a question that the measure counts, and one of them has an answer to such a question."""
+    counted = [np.flatnonzero(named(name).of_run(gold, run, protocol).counted) for run in system.runs]
     answered = [
-        run.texts is not None and any(run.texts[row] for row in rows)
-        for run, rows in zip(runs, counted, strict=True)
+        run.texts is not None and any(run.texts[row] for row in rows.tolist())
+        for run, rows in zip(system.runs, counted, strict=True)
     ]
-    return all(counted) and any(answered)
+    return all(len(rows) for rows in counted) and any(answered)
 
 
 def _stopped(gold: Gold, system: System, protocol: str) -> str:

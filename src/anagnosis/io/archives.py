@@ -55,7 +55,7 @@ def open_each(
     on_read: Callable[[bytes], None] | None = None,
     on_left_out: Callable[[str, str, str], None] = lambda name, where, why: None,
 ) -> Generator[Opened]:
-    """The file at `path`, or each member if it is an archive, opened as by `files.open_input`.
+    """The file at `path`, or each member if it is an archive, in UTF-8 without a byte order mark.
 
     suffixes: of members. name: of the file (default: its file name). on_left_out: called with (archive_no_file,
     archive_without_end or archive_other_file; "archive/member"; why, "" for files with other endings). on_read: called

@@ -17,7 +17,7 @@ from typing import IO, BinaryIO, cast
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.compression import Filling, buffered, unpacked, zstd
+from anagnosis.io.compression import CHUNK, Filling, buffered, unpacked, zstd
 from anagnosis.io.paths import PathLike, naming_faults, open_file, reason_of
 from anagnosis.showing import masked_line
 
@@ -30,8 +30,9 @@ _LARGEST = 64 << 30  # bytes of a file with a checksum; a sparse one of more wou
 def open_input(path: PathLike) -> Generator[io.BufferedReader]:
     """A stream of the decompressed bytes of `path` ("-" is standard input), without a byte order mark.
 
-    InputError, naming the file: it cannot be opened or begins as UTF-16, or, while reading, its compression is broken
-    or ends early; the bytes before the break come first (read with `read1` to get them).
+    Text with a byte order mark of UTF-16 comes as UTF-8. InputError, naming the file: it cannot be opened, or, while
+    reading, its compression is broken or ends early; the bytes before the break come first (read with `read1` to get
+    them).
     """
     with open_unpacked(path) as stream:
         yield without_mark(stream, display_name(path))
@@ -75,13 +76,34 @@ class _Source(Filling):
 
 
 def without_mark(stream: io.BufferedReader, name: str) -> io.BufferedReader:
-    """The stream behind a byte order mark of UTF-8. InputError: it has the mark of UTF-16."""
+    """The stream behind a byte order mark; with one of UTF-16 its text in UTF-8."""
     head = stream.peek(4)[:4]
-    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise InputError("begins as UTF-16", name, TO_UTF8)
     if head.startswith(codecs.BOM_UTF8):
         stream.read(len(codecs.BOM_UTF8))
+    elif head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return buffered(_FromUtf16(stream, name))
     return stream
+
+
+class _FromUtf16(Filling):
+    """Bytes of UTF-16 as UTF-8."""
+
+    def __init__(self, stream: io.BufferedReader, name: str) -> None:
+        self._stream, self._name = stream, name
+        self._decoder = codecs.getincrementaldecoder("utf-16")()
+        self._ready, self._ended = memoryview(b""), False
+
+    def some(self, wanted: memoryview) -> int:
+        while not self._ready and not self._ended:
+            data = self._stream.read1(CHUNK)
+            self._ended = not data
+            try:
+                self._ready = memoryview(self._decoder.decode(data, final=self._ended).encode())
+            except UnicodeError as fault:
+                raise InputError("not the UTF-16 that it begins as", self._name, TO_UTF8) from fault
+        size = min(len(wanted), len(self._ready))
+        wanted[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
 
 
 def display_name(path: PathLike) -> str:

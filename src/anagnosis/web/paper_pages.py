@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from anagnosis.documents.formats.pdf.messages import FileRequest, PageImage, marked_characters
-from anagnosis.documents.formats.pdf.reading import ask
+from anagnosis.documents.formats.pdf.reading import Running, ask
 from anagnosis.documents.page_map import PageMap, read_page_map
 from anagnosis.io.paths import read_file, reason_of
 from anagnosis.searching.index.page_files import PageFiles
@@ -58,11 +58,14 @@ class PaperPages:
     def __init__(self, served: ServedIndex, *, shared: bool) -> None:
         self._served, self._shared = served, shared
         self.threads = Threads(1, PAGES_WAITING, SECONDS_OF_PAGE * PAGES_WAITING)
+        self._running = Running()
         self._drawn: OrderedDict[tuple[object, ...], PageImage] = OrderedDict()
 
     def close(self) -> None:
-        """End the thread that waits for the program that draws."""
+        """End the program that draws, and the thread that waits for it."""
         self.threads.close()
+        for process in tuple(self._running):
+            process.terminate()
 
     def shown_to(self, request: Request) -> bool:
         """Whether somebody at this machine asks, and not through a server before this one; or pages are shared."""
@@ -97,7 +100,7 @@ class PaperPages:
         image = self._drawn.pop(key, None)
         if image is None:
             asked = FileRequest(data, number, marks, WIDTH, SECONDS_OF_PAGE)
-            answer = ask(asked)
+            answer = ask(asked, running=self._running)
             if answer.fault:
                 what, _, remedy = answer.fault.partition("; ")
                 raise Fault(409, f"the page is not shown: {what}", "page", remedy)

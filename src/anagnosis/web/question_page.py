@@ -25,8 +25,8 @@ from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import ANSWERED, AskAnswer, Facets, Hit, OtherSection, SearchAnswer
-from anagnosis.searching.records.paper import NO_FACTS, Paper
+from anagnosis.searching.records.hits import ANSWERED, AskAnswer, Facets, Hit, SearchAnswer
+from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.searching.sentences.sentences import STRONG, plain
 from anagnosis.web.page_query import PageQuery
@@ -37,14 +37,13 @@ ANY = Filters()
 
 
 class Listed(NamedTuple):
-    """A result with its paper, the places of its other passages, and the citation of its best sentence.
+    """A result with the citation of its best sentence.
 
     authors: the first of its paper. citation: "" where no sentence is marked, or the answer quotes it.
     """
 
     hit: Hit
     authors: str
-    more: Sequence[OtherSection]
     citation: str
 
 
@@ -52,13 +51,12 @@ class Listed(NamedTuple):
 class Page:
     """The contents of a question's page.
 
-    papers: of the hits. facets: null where they cannot be counted. answer: of a question, on the first page of a list
+    facets: null where they cannot be counted. answer: of a question, on the first page of a list
     by score only. late: why it is without trained readers, or "".
     """
 
     topic: Topic
     found: SearchAnswer
-    papers: Sequence[Paper]
     facets: Facets | None
     answer: AskAnswer | None = None
     late: str = ""
@@ -77,10 +75,9 @@ class Page:
     @cached_property
     def results(self) -> list[Listed]:
         """The list."""
-        more = [one.more for one in self.found.papers] or [()] * len(self.papers)
         return [
-            Listed(hit, first_authors(paper.authors), others, _citation(hit, paper, self.places))
-            for hit, paper, others in zip(self.found.found, self.papers, more, strict=True)
+            Listed(hit, first_authors((hit.paper or NO_FACTS).authors), _citation(hit, self.places))
+            for hit in self.found.found
         ]
 
 
@@ -125,14 +122,10 @@ def list_page(index: Index, question: str, page: int, filters: Filters = ANY, **
             return found.facets
         return searching.search(index, question, limit=1, highlight=False, filters=others, **asked).facets
 
-    hits = found.found
-    papers = [one.paper or NO_FACTS for one in found.papers] or [
-        index.paper(hit.passage.document) for hit in hits
-    ]
-    return Page(index.read(question).topic, found, papers, facets_to_choose(count, filters))
+    return Page(index.read(question).topic, found, facets_to_choose(count, filters))
 
 
-def _citation(hit: Hit, paper: Paper, quoted: Container[str]) -> str:
+def _citation(hit: Hit, quoted: Container[str]) -> str:
     best = max(hit.sentences, key=lambda one: one.score, default=None)
     if best is None or not best.strength:
         return ""
@@ -140,4 +133,5 @@ def _citation(hit: Hit, paper: Paper, quoted: Container[str]) -> str:
     sentence = passage.text[best.begin : best.end]
     if plain(sentence) in quoted:
         return ""
-    return citation_of_sentence(reference([passage], paper), sentence, passage.heading or passage.section)
+    paper = reference([passage], hit.paper or NO_FACTS)
+    return citation_of_sentence(paper, sentence, passage.heading or passage.section)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.golden_files import golden, ident, question, snippet
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TWICE = [snippet("Tea wakes."), snippet("Tea\n wakes."), snippet("Salt does not.", begin=90)]
 
@@ -37,11 +40,3 @@ def test_other_questions_are_left_out_and_counted(tmp_path: Path) -> None:
         (ident(5), None, "U"),
     ]
     assert dataset.receipt.instances.dropped == {"other_type": 2, "not_yes_or_no": 1}
-
-
-def test_on_real_golden_files(tmp_path: Path, shared: Path) -> None:
-    archives = sorted((shared / "data" / "bioasq").glob("golden-*.tar.gz"))
-    settings = {"train": "2B,3B,4B,5B,6B", "dev": "7B", "test": "8B"}
-    dataset = api.build("bioasq-decisions", archives, tmp_path / "built", settings=settings)
-    assert dataset.sizes == {"train": 676, "dev": 139, "test": 152}
-    assert "not_yes_or_no" not in dataset.receipt.instances.dropped

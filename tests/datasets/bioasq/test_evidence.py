@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pytest
 from tests.evidence_sets import held_of
 from tests.golden_files import ADDRESS, golden, ident, question, snippet
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
-from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def asking(number: int, body: str, *snippets: tuple[str, int]) -> dict[str, Any]:
@@ -131,16 +130,3 @@ def test_questions_without_snippets_and_of_no_named_batch_are_counted(tmp_path: 
     assert dataset.sizes == {"train": 1, "dev": 1}
     assert dataset.receipt.instances.dropped == {"no_snippets": 1, "in_no_part": 1}
     assert "Fish are blue." not in texts(dataset, "train", 1)
-
-
-@each_row(
-    ("settings", "what"),
-    [
-        ({"dev": "12B"}, "no file of 12B"),
-        ({"test": "8B1", "dev": "8B1"}, "is of dev and of test"),
-        ({"test": "8B1", "train": "8B1"}, "is of train and of test"),
-    ],
-)
-def test_batches_that_cannot_be_chosen_are_told(tmp_path: Path, settings: dict[str, str], what: str) -> None:
-    with pytest.raises(InputError, match=what):
-        built(golden(tmp_path / "in", b8B1=[SALT]), tmp_path / "built", **settings)

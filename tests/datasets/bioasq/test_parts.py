@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.golden_files import gson, ident, question, written
@@ -15,7 +14,9 @@ from anagnosis.datasets.bioasq.parts import batches, is_batch, same_question
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 
-FILES = ["2B1_golden.json", "3B1_golden.json", "3B2_golden.json", "7B1_golden.json", "8B1_golden.json"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
 
 def golden(folder: Path, files: Mapping[str, Sequence[int | dict[str, object]]]) -> Path:
@@ -141,17 +142,6 @@ def test_the_command_joins_what_is_said_of_a_split_twice(
     assert "instances kept 3\nsizes: train 2, test 1" in capsys.readouterr().out
     assert run([*command, "--part", "train"]) == 2
     assert "'train' has no =, as in train=2B" in capsys.readouterr().err
-
-
-def test_the_golden_files_give_the_questions_of_the_experiments(shared: Path, tmp_path: Path) -> None:
-    archives = [shared / f"data/bioasq/golden-{name}.tar.gz" for name in ("1B-3B", "4B-7B", "8B")]
-    given = {"train": "2B,3B,4B,5B,6B", "dev": "7B", "test": "8B"}
-    dataset = api.import_dataset(archives, tmp_path / "built", layout="bioasq", parts=given)
-    assert dataset.sizes == {"train": 2492, "dev": 499, "test": 500}
-    # 1B and its dry run have 311 questions, of which four come twice.
-    assert dataset.receipt.instances.dropped == {"repeated_id": 4, "in_no_part": 307, "twin_of_held_out": 2}
-    named = [one.why for one in dataset.receipt.refusals if one.why.startswith("twin_of_held_out")]
-    assert [why.split()[1] for why in named] == ["5880e417713cbdfd3d000001", "5c6b82a17c78d6947100002f"]
 
 
 @pytest.mark.parametrize(

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.articles import MENTIONED, abstract, article, drug, questions, screened, text
 
 from anagnosis import api
-from anagnosis.datasets.biomrc import build, rules
+from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
-from anagnosis.datasets.build.inputs import InputFiles
-from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.formats.pubtator import Record
 from anagnosis.documents.repairs import Repairs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from anagnosis.datasets.build.screening import Screening
+    from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 
 
 def built(folder: Path, *articles: Document, dates: str = "", **settings: Any) -> Dataset:
@@ -193,45 +195,3 @@ def test_an_id_that_looks_like_a_path_leads_nowhere(tmp_path: Path) -> None:
     assert [row.id for row in rows(dataset)] == [f"{ident}:0" for ident in ids]
     assert {p.name for p in tmp_path.iterdir()} == {"in"}
     assert api.check(dataset).sound
-
-
-# file → documents that pass the rules of the text, articles and instances that pass all. Beside the checkout
-# data/README.d/pubtator.md has rough counts, made by another program that takes sentences from a regular expression.
-# With that expression in place of nupunkt ours are its counts but for two files: ncbi-disease (43 articles for 47,
-# since identifiers joined by + are composite here) and species800 (37 for 35).
-REAL = {
-    "bc5cdr-test-dnorm": (193, 65, 81),
-    "bc5cdr-test-tmchem": (193, 53, 75),
-    "bc5cdr": (518, 365, 677),
-    "bc8-biored-task1": (591, 455, 1117),
-    "bc8-biored-train": (251, 169, 413),
-    "biored": (307, 194, 467),
-    "chr-dev": (488, 5, 6),
-    "drugprot-test": (317, 0, 0),
-    "gnormplus": (199, 7, 12),
-    "linnaeus-test-fulltext": (20, 3, 3),
-    "ncbi-disease": (255, 41, 64),
-    "pubtator-2016-sample": (245, 58, 103),
-    "pubtatorcentral-beyond-abstract": (70, 21, 37),
-    "pubtatorcentral-marea": (11, 2, 5),
-    "species800": (278, 35, 41),
-    "tmvar3-pubtatorcentral": (247, 131, 246),
-    "tmvar3": (247, 184, 370),
-}
-
-
-@pytest.mark.shared
-def test_the_facts_of_the_real_files(shared: Path) -> None:
-    found: dict[str, tuple[int, int, int]] = {}
-    for path in sorted((shared / "data/pubtator").glob("*.pubtator.gz")):
-        text_passes = articles = instances = 0
-        for block in InputFiles([path]).blocks():
-            screening = judged(block, build.BUILDER, BioMRCRecipe(sentences="nupunkt"))
-            found_here = screening.screened
-            read = found_here.articles.read - found_here.repairs.refused
-            assert read == len(found_here.ids) + screening.dropped.total()
-            text_passes += read - sum(screening.dropped[r.__name__] for r in rules.TEXT_RULES)
-            articles += len(found_here.ids)
-            instances += len(screening.columns)
-        found[path.name.removesuffix(".pubtator.gz")] = (text_passes, articles, instances)
-    assert found == REAL

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.datasets.bioread.passages import gene, paper, text
@@ -15,9 +13,14 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.datasets.bioread import layout
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from anagnosis.datasets.folder.store import Dataset
 
 
 def imported(folder: Path, content: str | bytes = FILE, name: str = "train.txt", **options: Any) -> Dataset:
@@ -85,21 +88,6 @@ def test_a_broken_instance_is_left_out_with_its_place(fault: str, tmp_path: Path
     assert place.where == "train.txt, instance 3"
     assert fault in place.why
     assert dataset.sizes == {"train": 2}
-
-
-@each_row(
-    ("content", "fault"),
-    [
-        (b"\xff\n" + FILE.encode(), "not UTF-8"),
-        (record(answer="@entity7").encode(), "not_an_instance refused 1"),
-        (FILE.encode() + b"one", "breaks off inside an instance"),
-        (b"nothing of it", "or is no file of BioRead's text form"),
-    ],
-)
-def test_a_file_that_can_t_be_used_is_one_line(content: bytes, fault: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=fault) as raised:
-        imported(tmp_path, content)
-    assert "\n" not in str(raised.value)
 
 
 def test_line_ends_of_other_systems_and_a_last_line_without_one_are_read(tmp_path: Path) -> None:

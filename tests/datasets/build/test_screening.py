@@ -84,12 +84,6 @@ def test_the_longest_stays_then_the_leftmost_then_the_first_given() -> None:
     assert kept((4, 8), (0, 4)) == ["1", "0"]
 
 
-def test_each_one_that_is_left_out_is_counted() -> None:
-    repairs = Repairs()
-    without_overlaps(mentions((0, 9), (1, 2), (3, 4)), repairs)
-    assert repairs.counts == {"mention_overlapping": 2}
-
-
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 9)), max_size=12))
 def test_what_is_left_out_overlaps_one_that_stays_and_is_no_shorter(places: list[tuple[int, int]]) -> None:
     given_mentions = mentions(*((start, start + length) for start, length in places))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +17,9 @@ from anagnosis.datasets import DATASETS, definition
 from anagnosis.datasets.build import three_phases
 from anagnosis.datasets.folder import writing
 from anagnosis.registry import referenced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @pytest.fixture(scope="module")
@@ -48,14 +50,6 @@ def kill_at(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, build: Calla
 
 
 # The same bytes
-
-
-@pytest.mark.parametrize("block_bytes", [4_000, 60_000, 8 << 20])
-def test_the_size_of_the_blocks_changes_no_byte(
-    build: Builder, block_bytes: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(writing, "GROUP_ROWS", 10)  # so that groups gather rows of several blocks
-    assert build.files("other", block_bytes=block_bytes) == build.files("out")
 
 
 DIRT: dict[str, Callable[[bytes], bytes]] = {

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.datasets.clicr.reports import CASE, CT, FEVER, LINES, TITLE, case_report, text
@@ -12,10 +11,14 @@ from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.dataset_check import check_dataset
-from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.documents.document import Document
 
 NAMES = "cui\tname\tsynonyms\nC0015967\tFever\tpyrexia|ended|Fever\nC0040405\tX-ray CT\tCAT scan\n"
 POINTS = ("body", "Learning points", [f"Order a {CT} for [[ague|problem|C0015967]].", f"Rest, {FEVER}."])
@@ -70,21 +73,6 @@ def test_counts_of_entities_are_of_the_queries_in_which_they_are_candidates(tmp_
     rows = pq.read_table(dataset.folder / "entities.parquet").to_pylist()
     counts = {row["key"]: (row["documents"], row["instances"]) for row in rows}
     assert counts == {"fever": (1, 3), "ct scan": (1, 3), "ague": (0, 0)}
-
-
-def test_the_bundled_case_reports_give_queries_of_their_learning_points(tmp_path: Path) -> None:
-    papers = tmp_path / "papers.jsonl"
-    terms = [carried("terms-tsv")]
-    api.annotate([carried("jats")], papers, terms=terms, full_text=True, workers=1)
-    dataset = api.build("clicr", [papers], tmp_path / "out", terms=terms, workers=1)
-    assert check_dataset(dataset).problems == []
-    found = queries(dataset)
-    assert {query.document for query in found} == {
-        f"PMC991000{number}" for number in ("09", "10", "11", "12")
-    }
-    assert dataset.receipt.documents.dropped == {"no_query_section": 8}
-    assert all("learning point" not in query.passage.lower() for query in found)
-    assert any(query.answer is not None and len(query.answers) > 1 for query in found)
 
 
 @pytest.mark.parametrize(

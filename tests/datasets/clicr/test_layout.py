@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -27,9 +27,11 @@ from anagnosis.datasets.clicr import layout
 from anagnosis.datasets.clicr.layout import ReportRow
 from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, outside
 from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.folder.store import Dataset
 
 
 def imported(
@@ -175,36 +177,6 @@ def test_a_report_that_cannot_be_stored_is_left_out_with_its_place(tmp_path: Pat
     assert dataset.receipt.instances.dropped == {"not_a_report": 1}
     assert dataset.receipt.refusals[0].where == "train1.0.json, report 2"
     assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
-
-
-@each_row(
-    ("content", "what"),
-    [
-        (b'{"version":"1.0"}', "train1.0.json: the object holds no data"),
-        (b'{"version":"1.0","data":[]}', "train1.0.json: there is no instance to write"),
-        (
-            file(EMPTY),
-            "there is no instance to write (first at train1.0.json, report 1: report_without_queries",
-        ),
-    ],
-)
-def test_a_file_without_an_instance_is_refused_in_one_line(tmp_path: Path, content: bytes, what: str) -> None:
-    with pytest.raises(InputError) as fault:
-        imported(tmp_path, content)
-    assert what in str(fault.value)
-    assert "\n" not in str(fault.value)
-
-
-def test_a_name_without_a_split_and_a_setting_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"dataset1\.0\.json: the name of the file gives no split"):
-        imported(tmp_path, name="dataset1.0.json")
-    assert imported(tmp_path, name="dataset1.0.json", split="dev").sizes == {"dev": 4}
-    for act in (
-        lambda: imported(tmp_path, setting="A"),
-        lambda: api.export(tmp_path / "built", tmp_path / "out", layout="clicr", setting="A"),
-    ):
-        with pytest.raises(InputError, match="--setting: the layout clicr has no settings"):
-            act()
 
 
 def test_a_dataset_without_origins_or_with_replaced_texts_is_refused(tmp_path: Path) -> None:

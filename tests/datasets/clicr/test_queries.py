@@ -53,19 +53,10 @@ def test_entities_of_a_query_are_candidates_or_numbers_outside_the_passage() -> 
     ("marked", "kept"),
     [
         ("the left hand", "left hand"),
-        ("The left hand", "left hand"),
-        ("my left hand", "my left hand"),
         ("an", "an"),
-        ("A*0201", "A * 0201"),
-        ("a/b ratio", "a / b ratio"),
         ("the\u00a0rash", "rash"),
-        ("a an abscess", "an abscess"),
         ("chest radiograph ( CXR )", "chest radiograph"),
-        ("the scan (of the chest", "scan"),
-        ("( CT )", "( CT )"),
         ("the ( CT )", "( CT )"),
-        ("pain (left) (right)", "pain ( left ) ( right )"),
-        ("fever (high) today", "fever ( high ) today"),
     ],
 )
 def test_function_words_and_parentheses_move_out_of_entities(marked: str, kept: str) -> None:

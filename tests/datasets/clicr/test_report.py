@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.datasets.clicr.reports import CASE, POINTS, TITLE, case_report, recipe
@@ -64,23 +63,6 @@ def test_sentences_are_split_by_the_named_splitter_and_tokens_by_the_named_token
     assert [line.text for line in split.context] == ["He had a fever .", "It fell ( to 37.5 ° C ) ."]
     blank = report(document, recipe(tokens="blanks"), Repairs())
     assert [line.text for line in blank.context] == ["He had a fever. It fell (to 37.5 °C)."]
-
-
-@pytest.mark.parametrize(
-    ("spans", "kept", "overlapping"),
-    [
-        ([(0, 19), (6, 11)], ["acute renal failure"], 1),  # nested
-        ([(0, 11), (6, 19)], ["renal failure"], 1),  # the longer one
-        ([(0, 5), (6, 11), (3, 8)], ["acute", "renal"], 1),  # of equally long ones the leftmost
-        ([(0, 5), (5, 11)], ["acute", "renal"], 0),  # touching
-        ([(0, 11), (0, 11)], ["acute renal"], 1),
-    ],
-)
-def test_of_overlapping_mentions_the_longest_stays_then_the_leftmost(
-    spans: list[tuple[int, int]], kept: list[str], overlapping: int
-) -> None:
-    (found,), counts = of_text("acute renal failure came", *spans)
-    assert (found, counts.get("mention_overlapping", 0)) == (kept, overlapping)
 
 
 def test_a_mention_across_lines_is_counted_and_displaces_none_inside_a_line() -> None:

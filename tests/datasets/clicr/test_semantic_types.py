@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.datasets.clicr.semantic_types import UMLS_TYPES, concept_of
+from anagnosis.datasets.clicr.semantic_types import UMLS_TYPES, concepts
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from anagnosis.datasets.clicr.semantic_types import UMLS_TYPES, concept_of
     ],
 )
 def test_types_are_known_in_any_spelling(semantic_type: str, concept: str | None) -> None:
-    assert concept_of(semantic_type) == concept
+    assert concepts({})(semantic_type) == concept
 
 
 def test_the_umls_types_are_those_of_the_i2b2_guidelines() -> None:

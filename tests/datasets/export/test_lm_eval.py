@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.builds import contents
 from tests.rows import each_row
 
-from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.export.lm_eval import tasks
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds import cloze
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import VIEWS, view
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 
 ODD = 'id "with"\n{{ choices }} \u2028 @ 7, ümläut 🙂'
 
@@ -51,21 +52,6 @@ def test_a_question_is_the_views_with_a_blank_for_the_hidden_mention(
             "dataset": store.fingerprint(built, "test"),
         }
         assert row["question"].count("____") == 1
-
-
-def test_the_folder_holds_a_task_for_dev_and_test_and_the_loader(built: Dataset, tmp_path: Path) -> None:
-    written = tasks(built, tmp_path, "names")
-    stem = "anagnosis_biomrc_names"
-    assert written == [
-        Exported(tmp_path / f"{stem}_{split}.yaml", built.sizes[split], {}) for split in ("dev", "test")
-    ]
-    assert sorted(contents(tmp_path)) == [
-        f"{stem}_dev.jsonl",
-        f"{stem}_dev.yaml",
-        f"{stem}_test.jsonl",
-        f"{stem}_test.yaml",
-        "questions.py",
-    ]
 
 
 def test_a_task_says_its_files_its_view_and_its_fingerprint(built: Dataset, tmp_path: Path) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pyarrow as pa
 import pytest
 
-from anagnosis.datasets.gold import from_batches
 from anagnosis.datasets.kinds.fixed_labels import gold_side
 from anagnosis.errors import InputError
 
@@ -19,13 +17,6 @@ def batch(right: list[str | None]) -> pa.RecordBatch:
         "label": pa.array(right, pa.string()),
     }
     return pa.RecordBatch.from_pydict(columns)
-
-
-def test_gold_has_every_label_and_the_answer() -> None:
-    gold = from_batches([gold_side(batch(["maybe", None]), LABELS, "label")], "made", "test")
-    assert gold.answer.tolist() == [2, -1]
-    assert gold.starts.tolist() == [0, 3, 6]
-    assert gold.first_names(np.arange(6)) == [*LABELS] * 2
 
 
 def test_a_label_that_is_none_of_them_is_no_answer() -> None:

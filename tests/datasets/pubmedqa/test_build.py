@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.rows import each_row
@@ -16,6 +14,10 @@ from anagnosis.datasets.pubmedqa.build import version_read
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats import jsonl
 from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
 
 SECTIONS = (
     Section("abstract", "Nobody knows.", "BACKGROUND", "BACKGROUND"),
@@ -134,18 +136,6 @@ def test_splits_by_date_take_the_documents_own_dates(tmp_path: Path) -> None:
 def test_choices_that_cannot_be(tmp_path: Path, settings: dict[str, Any], what: str) -> None:
     with pytest.raises(InputError, match=what):
         built(tmp_path, document(1, ASKS), **settings)
-
-
-def test_the_real_citations(shared: Path, tmp_path: Path) -> None:
-    files = sorted((shared / "data/medline").glob("*.xml.gz"))
-    receipt = api.build("pubmedqa", files, tmp_path / "built", workers=1).receipt
-    dropped = receipt.documents.dropped
-    kept = instances(store.load(tmp_path / "built"))
-    asked = sum(instance.subset == "U" for instance in kept)
-    # 191 conclusive abstracts have a question mark in the title, by the count beside the data.
-    assert asked + dropped["interrogative_word"] + dropped["selection"] == 191
-    assert receipt.documents.read == 1966 + 1224 + 177 + 176
-    assert receipt.repairs["deleted_pmid"] == 27
 
 
 @each_row(

@@ -8,8 +8,7 @@ import io
 import json
 import tarfile
 from collections import Counter
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -21,6 +20,9 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa import layout
 from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
 
@@ -128,22 +130,6 @@ def test_a_file_of_the_authors_split_is_that_split(tmp_path: Path) -> None:
 def test_labels_of_people_are_no_other_subset(source: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds labels of people, so it is of subset L, not A"):
         imported(source, tmp_path / "built", setting="A")
-
-
-def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no instance to write \(not_an_instance refused 2\)"):
-        imported(written(tmp_path / "p.json", {"1": "yes", "2": "no"}), tmp_path / "built")
-    with pytest.raises(InputError, match=r"no instance to write \(not_an_instance refused 1\)"):
-        imported(written(tmp_path / "p.json", {"1": 5}), tmp_path / "built")
-
-
-def test_the_published_file_and_its_splits(shared: Path, tmp_path: Path) -> None:
-    source = shared / "data/pubmedqa/ori_pqal.json.gz"
-    dataset = imported(source, tmp_path / "built")
-    (made,) = api.export(dataset, tmp_path / "out")
-    assert made.path.read_bytes() == gzip.decompress(source.read_bytes())
-    labels = Counter(i.label for i in store.instances(dataset, "test"))
-    assert labels == {"yes": 276, "no": 169, "maybe": 55}
 
 
 def packed(path: Path, files: dict[str, bytes]) -> Path:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import tarfile
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -16,6 +14,9 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.datasets.folder import store
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HELD = {"1:11": "-++", "2:12": "+-", "2:11": "+--"}
 
@@ -158,22 +159,3 @@ def test_a_share_is_of_train_and_of_layouts_that_have_it(
     assert run([*start, "1.5", "--layout", "scifact"]) == 2
     assert run([*start, "0.5", "--layout", "scifact"]) == 0
     assert "next: anagnosis export " in capsys.readouterr().out
-
-
-def test_the_published_counts_of_the_real_files(shared: Path, tmp_path: Path) -> None:
-    archive = shared / "data" / "retrieval" / "scifact.tar.gz"
-    dataset = imported(archive, tmp_path / "built", "scifact", setting="train,validation")
-    assert dataset.sizes == {"train": 564, "dev": 209}
-    assert dataset.receipt.instances.dropped == {"no_evidence": 304 + 112}
-    counts = {split: "".join(held_of(dataset, split).values()) for split in dataset.sizes}
-    assert {split: (len(one), one.count("+")) for split, one in counts.items()} == {
-        "train": (5494, 1025),
-        "dev": (2031, 366),
-    }
-    documents = {
-        split: {one.sentences[0].document for one in store.instances(dataset, split)}
-        for split in dataset.sizes
-    }
-    assert (len(documents["train"]), len(documents["dev"])) == (365, 182)
-    assert len(documents["train"] & documents["dev"]) == 110
-    assert json.loads((tmp_path / "built" / "receipt.json").read_text())["instances"]["kept"] == 773

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-import tarfile
-from collections import Counter
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,6 @@ from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import medline
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.states import STATES
-from anagnosis.errors import InputError
-from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "medline"
 CITATIONS = (SAMPLES / "citations.xml").read_bytes()
@@ -221,102 +217,19 @@ def test_a_citation_without_pmid_is_refused_by_its_line_and_the_end_of_a_cut_fil
     assert (repairs.refused, repairs.counts["truncated_file"]) == (1, bool(cut))
 
 
-# Real files, with the counts of data/README.d/pubmedqa.md; where a number differs, the reason stands beside it.
-_COUNTED = (
-    "citations", "abstract", "structured", "conclusive", "asking", "asking_title", "untitled", "other", "deleted",
-    "newer", "mesh",
-)  # fmt: skip
-REAL = {
-    "pubmed21n1298_excerpt.xml.gz": (1966, 1757, 721, 681, 191, 242, 54, 86, 20, 5, 36),
-    "pubmed20n0014_excerpt.xml.gz": (1224, 636, 9, 4, 0, 16, 0, 5, 0, 0, 1222),
-    "pubmedsample18n0001.xml.gz": (177, 109, 18, 17, 0, 5, 7, 5, 0, 0, 149),
-    "pubmedsample19n0001.xml.gz": (176, 115, 18, 18, 0, 5, 0, 5, 7, 0, 156),
-}
+def _peak(records: int) -> int:
+    stream = io.BufferedReader(io.BytesIO(citation_set(*[record("1", "x" * 20_000)] * records)))
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in medline.read(stream, Repairs())) == records
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
-def counted(documents: list[Document]) -> tuple[int, ...]:
-    found: Counter[str] = Counter()
-    for document in documents:
-        if "deleted" in document.facts:
-            found["deleted"] += 1
-            continue
-        parts = [section for section in document.sections if section.label == "abstract"]
-        structured = any(part.title for part in parts)
-        conclusive = structured and any(
-            "CONCLUSION" in part.title.upper() or part.category == "CONCLUSIONS" for part in parts
-        )
-        found.update(
-            citations=1,
-            abstract=bool(parts),
-            structured=structured,
-            conclusive=conclusive,
-            asking=conclusive and "?" in document.title,
-            asking_title="?" in document.title,
-            untitled=not document.title,
-            other=any(section.label == "other abstract" for section in document.sections),
-            newer=int(document.facts.get("version", "1")) > 1,
-            mesh="mesh" in document.facts,
-        )
-    return tuple(found[name] for name in _COUNTED)
-
-
-@pytest.mark.shared
-@pytest.mark.parametrize("name", REAL)
-def test_real_files_give_their_known_counts(shared: Path, name: str) -> None:
-    repairs = Repairs()
-    with open_input(shared / "data/medline" / name) as stream:
-        documents = up_to_the_break(medline.read(stream, repairs, name), repairs)
-    assert counted(documents) == REAL[name]
-    assert others(repairs) == {}
-    assert repairs.refused == 0
-
-
-@pytest.mark.shared
-def test_states_in_a_real_file_are_facts(shared: Path) -> None:
-    with open_input(shared / "data/medline/pubmed21n1298_excerpt.xml.gz") as stream:
-        documents = {document.id: document for document in medline.read(stream, Repairs())}
-    linked = {name: sorted(d.id for d in documents.values() if name in d.facts) for name in STATES}
-    assert linked["retracted"] == ["27602157", "31031480", "32743968", "33104149"]
-    assert linked["expression_of_concern"] == ["32090497"]
-    assert "34082697" in linked["retraction_notice"]
-    assert {name: len(ids) for name, ids in linked.items() if ids} == {
-        "retracted": 4, "retraction_notice": 8, "expression_of_concern": 1, "concern_notice": 1, "erratum": 14,
-        "erratum_notice": 12, "updated_by": 2, "preprint": 1,
-    }  # fmt: skip
-
-
-@pytest.mark.shared
-def test_what_efetch_gave_is_read_under_every_root(shared: Path) -> None:
-    repairs, documents, told = Repairs(), list[Document](), list[str]()
-    with tarfile.open(shared / "data/medline/efetch.tar.gz") as archive:
-        for member in archive:
-            stream = archive.extractfile(member)
-            if stream is None or member.name.endswith(".tsv"):
-                continue
-            name = Path(member.name).name
-            try:
-                documents.extend(medline.read(io.BytesIO(stream.read()), repairs, name))
-            except InputError as refused:
-                told.append(str(refused))
-    # 287 have a MedlineCitation; one of the old stress test's is an NCBIArticle.
-    assert len(documents) == 288
-    assert len({document.id for document in documents}) == 284
-    assert sum("version" not in document.facts for document in documents) == 28
-    structured = [d for d in documents if any(s.title for s in d.sections if s.label == "abstract")]
-    assert (len(structured), sum("?" in d.title for d in documents)) == (44, 9)
-    assert others(repairs) == {
-        "book_left_out": 5,
-        "deleted_citation_without_pmid": 3,
-        "pmid_from_article_ids": 1,
-        "citation_without_date": 1,
-        "abstract_text_empty": 1,
-    }
-    refused = {where: why for where, why in repairs.refusals if "book" not in why}
-    assert refused == {"MedlineImporterTestMinimalEntry.xml:2": "a citation without PMID"}
-    assert [each.partition(": malformed")[0] for each in told] == [
-        "MedlineImporterTestMalformedEntry.xml:4",
-        "MedlinePlainImporterTestInvalidFormat.xml:1",
-    ]
+def test_memory_does_not_grow_with_the_file() -> None:
+    _peak(1)  # loads what is loaded once
+    assert _peak(1_200) < 1.1 * _peak(300)
 
 
 def identified(ids: str, article: str = "", *, pmid: str = "<PMID>1</PMID>", more: str = "") -> Document:

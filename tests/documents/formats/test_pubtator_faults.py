@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.formats import pubtator
 from anagnosis.documents.repairs import Repairs
-from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[2] / "samples/pubtator"
 
@@ -122,40 +119,6 @@ def test_what_is_left_out_keeps_its_place() -> None:
     assert sample("mention-beyond-text.txt").refusals == [
         ("mention-beyond-text.txt:1", "mention_beyond_text: 1, left out")
     ]
-
-
-# What all 26 files hold together; data/README.d/pubtator.md counted documents and rows by another program.
-REAL = {
-    "files": 26,
-    "documents": 16_146,
-    "rows": 242_340,
-    "abstract_offset_0": 125,
-    "abstract_offset_2": 3,
-    "document_without_abstract_line": 500,
-    "duplicate_row": 57,
-    "mention_beyond_text": 7_625,
-    "mention_text_differs": 1_232,
-    "mention_text_normalised": 2_761,
-    "mention_without_identifier": 39_111,
-    "offsets_fit_nowhere": 7,
-    "offsets_in_bytes": 2,
-    "row_unreadable": 2,
-    "windows_line_end": 18_102,
-}
-LEFT_OUT = ("mention_text_differs", "mention_beyond_text", "duplicate_row")
-
-
-@pytest.mark.shared
-def test_the_facts_of_the_real_files(shared: Path) -> None:
-    found: Counter[str] = Counter()
-    for path in sorted((shared / "data/pubtator").glob("**/*.pubtator.gz")):
-        repairs = Repairs()
-        with open_input(path) as stream:
-            kept = [len(d.mentions) for d in pubtator.read(stream, repairs, path.name)]
-        assert repairs.refused == 0
-        rows = sum(kept) + sum(repairs.counts[name] for name in LEFT_OUT)
-        found.update(files=1, documents=len(kept), rows=rows, **repairs.counts)
-    assert found == REAL
 
 
 def rows(title: str, abstract: str, *mentions: str) -> tuple[list[str], dict[str, int]]:

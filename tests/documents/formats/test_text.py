@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.rows import each_row
@@ -12,6 +12,9 @@ from anagnosis.documents.document import Section
 from anagnosis.documents.formats import text as plain
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def written(folder: Path, text: str | bytes, name: str = "77.txt") -> Path:
@@ -59,20 +62,3 @@ def test_a_folder_of_brat_becomes_documents_with_entities(tmp_path: Path):
     (document,) = api.read(tmp_path / "out.jsonl")
     assert done.mentions == 1
     assert [(m.text, m.identifier, m.name) for m in document.mentions] == [("salt", "MESH:D1", "Sodium")]
-
-
-@pytest.mark.shared
-def test_every_annotation_of_maccrobat_is_a_mention(shared: Path, tmp_path: Path):
-    import tarfile
-
-    with tarfile.open(shared / "data/maccrobat/maccrobat2020.tar.gz") as archive:
-        archive.extractall(tmp_path, filter="data")
-    folder = tmp_path / "maccrobat2020"
-    done = api.annotate(
-        [folder],
-        tmp_path / "out.jsonl",
-        format="text",
-        annotations=[("brat", folder)],
-        accept_drift=True,
-    )
-    assert (done.documents, done.refused, done.mentions) == (200, 0, 25_189)

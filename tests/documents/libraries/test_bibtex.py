@@ -107,11 +107,6 @@ def test_latex_that_cannot_be_read_stays_and_is_counted() -> None:
         ),
         (r"Doe, Gro\ss and Hans Wei\ss and \AE and Roe, B", "Doe, Groß; Weiß, Hans; Æ; Roe, B", ""),
         (
-            "family=Berg, given=Jan, prefix=van den, suffix=Jr, useprefix=true and family={Mu\\~noz}, given=A and D, A",
-            "van den Berg, Jan Jr; Muñoz, A; D, A",
-            "",
-        ),
-        (
             r"{Salt \& Sea, and \'Eire Group} and {Ana Mar{\'\i}a} Nemo",
             "Nemo, Ana María",
             "Salt & Sea, and Éire Group",
@@ -211,7 +206,7 @@ def test_two_entries_with_one_key_are_two_papers_and_a_doubled_comma_is_none() -
 
 
 def test_signs_of_latex_in_dois_and_paths_are_read() -> None:
-    file = r":/home/ana/M{\"{u}}ller{\_}a{\&}b.pdf:pdf;:C$\backslash$:/x/a{\_}b.pdf:pdf"
+    file = r":home/ana/M{\"{u}}ller{\_}a{\&}b.pdf:pdf;:C$\backslash$:/x/a{\_}b.pdf:pdf"
     data = f"@misc{{k, title = x, doi = {{10.1000/a{{\\_}}b\\_c{{\\textless}}d}}, file = {{{file}}}}}"
     (entry,), _ = read("bibtex", data)
     assert entry.document.id == "10.1000/a_b_c<d"

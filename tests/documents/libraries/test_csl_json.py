@@ -81,8 +81,3 @@ def test_a_broken_item_costs_itself_and_one_line() -> None:
         f"no item of CSL: the key {key!r} stands twice" for key in ("title", "raw")
     ]
     assert repairs.refusals[2][1] == "no item of CSL: Expected `array`, got `str` - at `$.author`"
-
-
-def test_a_mark_and_no_items_are_read() -> None:
-    assert read("csl-json", b"\xef\xbb\xbf[]")[0] == []
-    assert len(read("csl-json", b'\xef\xbb\xbf [ {"id": "a", "title": "A"} ] ')[0]) == 1

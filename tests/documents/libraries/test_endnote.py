@@ -78,13 +78,3 @@ def test_a_broken_record_ends_its_file(broken: str, line: str) -> None:
     assert next(reading).key == "1"
     with pytest.raises(TruncatedError, match=line):
         next(reading)
-
-
-@pytest.mark.parametrize("cut", [4, 40])
-def test_a_file_that_breaks_off_says_so_behind_its_entries(cut: int) -> None:
-    text = library(TITLE, TITLE).encode()
-    reading = endnote.entries(io.BytesIO(text[:-cut]), Repairs(), "lib.xml")
-    assert next(reading).document.title == "Salt"
-    with pytest.raises(TruncatedError, match=r"lib\.xml:\d: malformed XML: .*; fetch it again"):
-        list(reading)
-    assert len(read("endnote", text + b"\n")[0]) == 2

@@ -69,6 +69,8 @@ def test_a_type_says_that_a_file_is_a_pdf_and_a_file_counts_once() -> None:
     [
         ("Full Text:files/12/a.pdf:application/pdf", [("files/12/a.pdf", "application/pdf")]),
         (":a.pdf:PDF", [("a.pdf", "PDF")]),
+        (":home/ana/a.pdf:pdf;:Users/b.pdf:pdf", [("/home/ana/a.pdf", "pdf"), ("/Users/b.pdf", "pdf")]),
+        (":media/ana/b.pdf:pdf;:private/b.pdf:pdf", [("/media/ana/b.pdf", "pdf"), ("/private/b.pdf", "pdf")]),
         ("Home:home/a.pdf:application/pdf", [("home/a.pdf", "application/pdf")]),
         (r":C$\backslash$:/papers/a.pdf:pdf", [("C:/papers/a.pdf", "pdf")]),
         ("papers/a.pdf", [("papers/a.pdf", "")]),

@@ -86,7 +86,7 @@ def test_ideal_answers_stand_beside_exact_ones(
     # Beside a system without ideal answers nobody asks for them.
     for each in values(asked, tmp_path / "both.json", tmp_path / "exact.json"):
         assert not {*IDEAL} & {*each}
-    thesis = api.protocols(asked, [tmp_path / "both.json"], draws=9).protocols[0].results
+    (thesis,) = api.protocols(asked, [tmp_path / "both.json"], draws=9).protocols[0].results
     assert not {*IDEAL} & {*thesis.systems[0].measures}
     assert run(["score", str(asked.folder), str(tmp_path / "both.json")]) == 0
     assert "ROUGE-SU4 F1" in capfd.readouterr().out

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.evidence_sets import evidence, predictions, stored
 from tests.predictions.matched import match
 
+from anagnosis import api
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import breakdown, labelled
@@ -147,6 +148,14 @@ def test_sentences_of_one_kind_have_a_best_one_alone(tmp_path: Path) -> None:
         compared(gold, one, one, measure="auc")
     with pytest.raises(InputError, match="no common scale, so pooled AUC tests nothing"):
         compared(gold, one, one, measure="pooled_auc")
+
+
+def test_what_is_compared_without_a_ranking_by_a_measure_is_told(tmp_path: Path) -> None:
+    dataset = stored(tmp_path / "set", test=[evidence(str(n), "+-") for n in range(3)])
+    files = [predictions(tmp_path / name, {"0": [1.0, 0.5]}) for name in ("a.jsonl", "b.jsonl")]
+    found = api.compare(dataset, files, draws=9)
+    assert [each.measure for each in found.comparisons] == ["auc", "best_sentence"]
+    assert found.notes[:1] == ("Not ranked by pooled AUC: scores of two systems have no common scale.",)
 
 
 def test_a_split_of_which_nothing_is_known_is_refused(tmp_path: Path) -> None:

@@ -80,11 +80,24 @@ def test_a_list_has_shorter_ngrams(scores: Scores) -> None:
     assert answers(asked("Mutant gefitinib erlotinib.", type="list")) == [(ngram, round(4 / 3, 6))]
 
 
+def test_similar_answers_are_grouped_unless_grouping_is_off(scores: Scores) -> None:
+    instance = asked("Gefitinib inhibits cells.", "Gefitinib inhibits many cells.", "Erlotinib inhibits.")
+    grouped = answers(instance, score="mean")
+    assert grouped == [("Gefitinib", 1.0), ("Erlotinib", 1.0)]
+    assert answers(instance, score="mean", group=False) == [("Gefitinib", 1.0), *grouped]
+
+
 def test_copies_of_a_snippet_take_no_place_of_another_answer(scores: Scores) -> None:
     copies = ["Gefitinib inhibits cells.", "Gefitinib  inhibits cells.\n"] * 3
     given = answers(asked(*copies, "Erlotinib inhibits."), score="mean", group=False)
     assert given == [("Gefitinib", 1.0), ("Erlotinib", 1.0)]
     assert [each.id for each in scores.read] == ["q:0", "q:6"]
+
+
+def test_a_list_has_ten_answers_and_a_factoid_five(scores: Scores) -> None:
+    snippets = [f"{letter * 9} gefitinib{letter * 9} mutant." for letter in "abcdefghijkl"]
+    assert len(answers(asked(*snippets), group=False)) == 5
+    assert len(answers(asked(*snippets, type="list"), group=False)) == 10
 
 
 @pytest.mark.parametrize("type", ["yesno", "summary", ""])

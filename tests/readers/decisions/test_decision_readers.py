@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,7 +15,6 @@ from tests.decisions import rows, written
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis import api
-from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance, Posed, posed
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
@@ -25,6 +23,11 @@ from anagnosis.readers.decisions.long_answer import answered, count, tf_idf
 from anagnosis.readers.heuristics import priors
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.run import load_run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from anagnosis.datasets.folder import store
 
 INSTANCE = DecisionInstance(
     id="1",
@@ -52,22 +55,6 @@ def several(view: str = "reasoning-required") -> ViewedSplit:
         for n, text in enumerate(texts)
     ]
     return viewed_split(*(posed(instance, view) for instance in made))
-
-
-@pytest.mark.parametrize(
-    ("view", "read", "long_answer"),
-    [
-        ("reasoning-required", ["Cold tea was drunk.", "It did not help at all."], "Cold tea seems useless."),
-        ("reasoning-free", ["Cold tea seems useless."], ""),
-        ("question-only", [], ""),
-    ],
-)
-def test_a_view_selects_what_a_reader_reads_and_whether_the_long_answer_supervises_it(
-    view: str, read: list[str], long_answer: str
-) -> None:
-    found = posed(INSTANCE, view)
-    assert [section.text for section in found.read] == read
-    assert (found.answer, found.long_answer) == (LABELS.index("no"), long_answer)
 
 
 def test_majority_gives_the_shares_of_the_train_part() -> None:
@@ -194,14 +181,6 @@ def test_a_fold_is_trained_on_the_other_nine_and_judged_on_itself(
             len(split.folds[fold]),
         )
     assert (folds / "folds.json").read_text().startswith('{\n  "folds": [')
-
-
-def test_folds_are_one_system_of_several_runs(labelled: store.Dataset, folds: Path) -> None:
-    (score,) = api.score(labelled, [folds], split="test").on("test")
-    assert (score.name, len(score.estimate.runs)) == ("shallow", 3)
-    assert score.classes
-    assert len(score.measures["macro_f1"].runs) == 3
-    assert "view:reasoning-required" in score.signature
 
 
 def test_folds_of_a_dataset_without_labels_are_refused_before_anything_is_begun(tmp_path: Path) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from tests.searching.engines.contract_trial import index_of
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
@@ -43,12 +46,8 @@ OTHERS = [
 
 @pytest.fixture
 def index(tmp_path: Path) -> Iterator[Index]:
-    made = create_index(tmp_path / "index")
-    for paper in (PAPER, *OTHERS):
-        made.add(paper, Counter())
-    made.commit()
-    yield made
-    made.close()
+    with closing(index_of(tmp_path / "index", PAPER, *OTHERS)) as made:
+        yield made
 
 
 WHOLE = Reference(

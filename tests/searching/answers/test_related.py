@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,13 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from tests.encoders.tiny import tiny_encoder
+from tests.searching.engines.contract_trial import index_of
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.answers.related import MOST_WORDS, related, telling_words
-from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.index.index import Index
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -43,12 +45,8 @@ PAPERS = [
 
 @pytest.fixture
 def index(tmp_path: Path) -> Iterator[Index]:
-    made = create_index(tmp_path / "index")
-    for one in PAPERS:
-        made.add(one, Counter())
-    made.commit()
-    yield made
-    made.close()
+    with closing(index_of(tmp_path / "index", *PAPERS)) as made:
+        yield made
 
 
 def test_papers_with_rare_words_in_common_come_first_without_the_paper_itself(index: Index) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from tests.rows import each_row
+from tests.searching.engines.contract_trial import index_of
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.suggestions import LEAST, complete, did_you_mean
-from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import read_query
 
 # Words, and the number of papers with each.
@@ -30,15 +31,14 @@ PAPERS = {
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    made = create_index(tmp_path_factory.mktemp("typos") / "index")
-    for word, papers in PAPERS.items():
-        for number in range(papers):
-            facts = {"authors": "Metz, Ann; Li, Bo", "journal": "Metabolism of Tea"}
-            title = Section("title", f"Tea and {word}")
-            made.add(Document(f"{word}-{number}", (title, Section("abstract", word)), facts=facts), Counter())
-    made.commit()
-    yield made
-    made.close()
+    facts = {"authors": "Metz, Ann; Li, Bo", "journal": "Metabolism of Tea"}
+    papers = (
+        Document(f"{word}-{n}", (Section("title", f"Tea and {word}"), Section("abstract", word)), facts=facts)
+        for word, count in PAPERS.items()
+        for n in range(count)
+    )
+    with closing(index_of(tmp_path_factory.mktemp("typos") / "index", *papers)) as made:
+        yield made
 
 
 @each_row(

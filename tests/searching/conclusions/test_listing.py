@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
+from tests.searching.engines.contract_trial import index_of
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.conclusions.listing import conclusions, meant_here
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Equivalent
 
 IMPROVES = "Does metformin improve oocyte maturation?"
@@ -25,16 +25,17 @@ PAPERS = {
 }
 
 
+def concluded(name: str, title: str, text: str, **facts: str) -> Document:
+    return Document(name, (Section("title", title), Section("abstract", text, "CONCLUSIONS")), facts=facts)
+
+
+OTHERS = [Document(f"else-{n}", (Section("abstract", f"Sheep ate hay {n}."),)) for n in range(20)]
+
+
 @pytest.fixture
 def index(tmp_path: Path) -> Index:
-    made = create_index(tmp_path / "index")
-    for name, (title, text, _) in PAPERS.items():
-        sections = (Section("title", title), Section("abstract", text, "CONCLUSIONS"))
-        made.add(Document(name, sections), Counter())
-    for number in range(20):
-        made.add(Document(f"else-{number}", (Section("abstract", f"Sheep ate hay {number}."),)), Counter())
-    made.commit()
-    return made
+    papers = [concluded(name, title, text) for name, (title, text, _) in PAPERS.items()]
+    return index_of(tmp_path / "index", *papers, *OTHERS)
 
 
 def test_each_paper_about_the_question_is_listed_with_its_conclusion(index: Index) -> None:
@@ -74,14 +75,9 @@ POPULATIONS = {
 def test_other_populations_are_named(
     tmp_path: Path, question: str, papers: dict[str, tuple[str, str, str]]
 ) -> None:
-    made = create_index(tmp_path / "index")
-    for name, (title, text, _) in papers.items():
-        sections = (Section("title", title), Section("abstract", text, "CONCLUSIONS"))
-        facts = {"mesh": "Animals; Mice"} if name == "tagged" else {}
-        made.add(Document(name, sections, facts=facts), Counter())
-    for number in range(20):
-        made.add(Document(f"else-{number}", (Section("abstract", f"Sheep ate hay {number}."),)), Counter())
-    made.commit()
+    facts = {"tagged": {"mesh": "Animals; Mice"}}
+    written = [concluded(name, *own[:2], **facts.get(name, {})) for name, own in papers.items()]
+    made = index_of(tmp_path / "index", *written, *OTHERS)
     read = made.read(question)
     hits = highlighted(made, read.topic, made.search(read, Filters(), READ))
     listed = conclusions(made, read.topic, hits).papers

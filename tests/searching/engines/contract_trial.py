@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines import BY_SCORE, Engine, EngineModule
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Query
@@ -53,6 +55,15 @@ PAPERS = (
 def stored(*documents: Document) -> StoredPaper:
     """A paper of these records, with the id of the first."""
     return StoredPaper(documents[0].id, tuple(record_of(one, "", 1) for one in documents))
+
+
+def index_of(folder: Path, *papers: Document) -> Index:
+    """A new index with these papers, committed."""
+    made = create_index(folder)
+    for paper in papers:
+        made.add(paper, Counter())
+    made.commit()
+    return made
 
 
 def abstract(ident: str, text: str, title: str = "") -> StoredPaper:

@@ -413,7 +413,7 @@ def test_the_module_knows_what_is_there(trial: EngineTrial) -> None:
 
 def test_many_long_names_are_compared_soon() -> None:
     names = [f"journal of {number} things {number * 7919} " * 30 for number in range(20_000)]
-    engine = cast(Engine, SimpleNamespace(names=lambda *_: names, search=lambda *_: []))
+    engine = cast(Engine, SimpleNamespace(names=lambda *_: names, printed=lambda *_: []))
     begun = time.process_time()
     assert near_names(engine, "journal", "journal of " * 30, 3) == []
     assert time.process_time() - begun < 3

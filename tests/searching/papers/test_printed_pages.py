@@ -81,7 +81,7 @@ def test_an_answer_leads_to_the_page_in_the_file(index: Path, tmp_path: Path) ->
 
 def test_without_the_file_no_page_is_left(index: Path) -> None:
     (document,) = {hit.passage.document for hit in api.search(index, "espresso").found}
-    records = api.search(index, "espresso").papers[0].paper
+    records = api.search(index, "espresso").found[0].paper
     assert records
     (of_file,) = [record for record in records.sources if record.startswith("pdf:")]
     api.index([], index, remove=[of_file])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
+from tests.searching.engines.contract_trial import index_of
+
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index.index import create_index
 from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.sentences import overlap
 
@@ -19,10 +19,8 @@ ANEMIA = Equivalent(frozenset(["anaemia"]), (("anemia",),))
 
 
 def test_a_synonym_counts_as_the_word_and_is_as_common_as_the_commonest(tmp_path: Path) -> None:
-    index = create_index(tmp_path / "index")
-    for number, text in enumerate(TEXTS):
-        index.add(Document(str(number), (Section("abstract", text),)), Counter())
-    index.commit()
+    papers = [Document(str(number), (Section("abstract", text),)) for number, text in enumerate(TEXTS)]
+    index = index_of(tmp_path / "index", *papers)
     question = "iron in anaemia"
     alone = overlap.asked_words(index.engine, Topic(question)).score
     both = overlap.asked_words(index.engine, Topic(question, (ANEMIA,))).score

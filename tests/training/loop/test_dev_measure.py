@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.packages import installed
 from tests.training import signed_measures
 from tests.training.bags import evaluations
 from tests.training.conftest import Recipe
 
 from anagnosis import api, predictions
+from anagnosis.cli import cli
 from anagnosis.cli import run as command
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.training.loop import history
 from anagnosis.training.runs.predicting import predict
+from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 
 
@@ -78,3 +84,27 @@ def test_a_measure_of_texts_stops_a_training_by_the_value_that_score_gives(
     (scored,) = api.score(cues, [path], split="dev", measures=[stop]).on("dev")
     assert done.facts.measure == stop
     assert done.facts.dev_value == pytest.approx(scored.estimate.value)
+
+
+def run(*arguments: object) -> Any:
+    return CliRunner().invoke(cli, [*map(str, arguments)])
+
+
+@pytest.mark.parametrize(("name", "best"), [("signs", max), ("wrong", min)])
+def test_a_search_by_a_measure_keeps_the_best_trial_on_the_command_line(
+    cues: Dataset, tmp_path: Path, name: str, best: Any
+) -> None:
+    recipe = tmp_path / "mine.toml"
+    recipe.write_text('reader = "bags"\nepochs = 1\nbatch = 16\n[tune]\nrate = [1e-9, 0.01, 0.1]\n', "utf-8")
+    words = ["tune", recipe, "--data", cues.folder, "--trials", 4, "--threads", 1, "--set", f"stop={name}"]
+    ended = run(*words, "--out", tmp_path / "out", "--json")
+    assert ended.exit_code == 0, ended.output
+    found = json.loads(ended.stdout)
+    values = [trial["value"] for trial in found["trials"]]
+    assert len(set(values)) > 1
+    assert (found["measure"], found["best"]["value"]) == (name, best(values))
+    kept = load_run(tmp_path / "out" / f"trial-{found['best']['number']}")
+    assert (kept.facts.measure, kept.facts.dev_value) == (name, found["best"]["value"])
+    assert tomllib.loads((tmp_path / "out" / "best.toml").read_text())["stop"] == name
+    again = run(*words[:-1], "stop=accuracy", "--out", tmp_path / "out")
+    assert "another recipe, dataset, limit or seed" in str(again.exception)

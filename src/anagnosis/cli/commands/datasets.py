@@ -50,18 +50,15 @@ def build(since: str | None, as_json: bool, **given: Any) -> None:
     if built.receipt.documents.read or not built.receipt.instances.kept:
         shows = f"{_DOCUMENTS} {_INSTANCES}"
     verbs.show(built, given, shows, _after_building, data=built.receipt, as_json=as_json)
-    messages.fail_on_refused_files(built.receipt.repairs)
+    messages.fail_on_refused_files(built.receipt.repairs, built.receipt.refusals)
 
 
 def _after_building(built: Any, given: Mapping[str, Any]) -> list[str]:
-    from anagnosis.datasets import definition
-
-    out, split = quote(given["out"]), messages.split_option(built.sizes)
+    out = quote(given["out"])
     if not built.receipt.instances.kept:
         print("no instance is left: the counts above name the rules")
         return [f"anagnosis show {out}"]
-    then = definition.named(given["dataset"]).next_command
-    return [f"anagnosis show {out}", then.format(out=out, split=split, vectors="FILE")]
+    return [f"anagnosis show {out}", f"anagnosis export {out} --out out/"]
 
 
 def _after_importing(made: Any, given: Mapping[str, Any]) -> list[str]:

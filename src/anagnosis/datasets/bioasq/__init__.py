@@ -21,7 +21,6 @@ EVIDENCE = DatasetDefinition(
     "and of the best-ranking ones of other questions.",
     citation=_CITATION,
     builder="anagnosis.datasets.bioasq.evidence:BUILDER",
-    next_command="anagnosis predict sentence-overlap {out}{split} --out overlap.jsonl",
 )
 
 DECISIONS = DatasetDefinition(
@@ -29,7 +28,6 @@ DECISIONS = DatasetDefinition(
     what="BioASQ's yes/no questions as decisions: their snippets are the context.",
     citation=_CITATION,
     builder="anagnosis.datasets.bioasq.decisions:BUILDER",
-    next_command="anagnosis train pubmedqa-shallow-features --data {out} --out runs/shallow",
 )
 
 RETRIEVAL = DatasetDefinition(
@@ -37,5 +35,4 @@ RETRIEVAL = DatasetDefinition(
     what="BioASQ's questions with the documents that rank best for them in a pool: snippets, joined by document.",
     citation=_CITATION,
     builder="anagnosis.datasets.bioasq.retrieval:BUILDER",
-    next_command="anagnosis train retrieval-jpdrmm --data {out} --set vectors={vectors} --out runs/jpdrmm",
 )

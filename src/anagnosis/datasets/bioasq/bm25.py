@@ -16,9 +16,6 @@ import numpy as np
 from anagnosis.array_types import Floats, Ints
 from anagnosis.language.words import stems
 
-_FIRST = 500
-_LEAST = 5e-324  # the smallest number above 0
-
 
 class Pool:
     """Texts by their place. k1, b: of BM25, as Lucene has them."""
@@ -51,9 +48,6 @@ class Pool:
             if word in self._postings:
                 where, weight = self._postings[word]
                 scores[where] += weight
-        # Callers take few: the best are sorted first, the others only if a caller goes on.
-        bound = np.partition(scores, -_FIRST)[-_FIRST] if self._size > _FIRST else 0.0
-        for those in (scores >= max(bound, _LEAST), (scores > 0) & (scores < bound)):
-            places = np.flatnonzero(those)
-            ordered = places[np.argsort(-scores[places], kind="stable")]
-            yield from zip(ordered.tolist(), scores[ordered].tolist(), strict=True)
+        places = np.flatnonzero(scores > 0)
+        ordered = places[np.argsort(-scores[places], kind="stable")]
+        return zip(ordered.tolist(), scores[ordered].tolist(), strict=True)

@@ -8,5 +8,4 @@ DEFINITION = DatasetDefinition(
     citation="The method: Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset "
     "for Biomedical Machine Reading Comprehension. BioNLP 2020.",
     builder="anagnosis.datasets.biomrc.build:BUILDER",
-    next_command="anagnosis predict neighbour-overlap {out}{split} --out base4.jsonl",
 )

@@ -9,5 +9,4 @@ DEFINITION = DatasetDefinition(
     "Biomedical Reading Comprehension. LREC 2018.",
     builder="anagnosis.datasets.bioread.build:BUILDER",
     layout="bioread",
-    next_command="anagnosis predict ngram-occurrences {out}{split} --out base4.jsonl",
 )

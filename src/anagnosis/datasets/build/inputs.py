@@ -170,7 +170,7 @@ class InputFiles:
                 self._read.append(Input(name, size, digest.hexdigest()))
 
     def _of_file(self, opened: Opened, repairs: Repairs) -> Iterator[Piece]:
-        format = self._format or format_of(opened, repairs)
+        format = format_of(opened, repairs, self._format)
         if format is None:
             return
         if format in PRINTED:  # its text may differ from the paper's

@@ -10,5 +10,4 @@ DEFINITION = DatasetDefinition(
     builder="anagnosis.datasets.clicr.build:BUILDER",
     layout="clicr",
     measures=("exact-match", "f1"),
-    next_command="anagnosis predict clicr:maxfreq-entity {out}{split} --out maxfreq.jsonl",
 )

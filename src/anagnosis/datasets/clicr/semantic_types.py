@@ -102,6 +102,3 @@ def concepts(further: Mapping[str, Concept]) -> Callable[[str], Concept | None]:
         return added.get(plain_type(semantic_type)) or _CONCEPTS.get(last)
 
     return concept
-
-
-concept_of = concepts({})

@@ -23,7 +23,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     outside,
     sentences,
 )
-from anagnosis.datasets.kinds.cloze_views import Viewed, demand_original, names_view
+from anagnosis.datasets.kinds.cloze_views import demand_original, names_view
 from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_TYPE,
@@ -36,16 +36,22 @@ from anagnosis.datasets.kinds.kind import (
 from anagnosis.datasets.kinds.question import FACTOID, SNIPPETS, SnippetQuestion
 
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
-_ROWS = pa.schema(
-    [
-        *(pa.field(name, _TEXT) for name in ("id", "document", "passage", "question")),
-        pa.field("candidates", _TEXTS),
-        pa.field("keys", _TEXTS),
-        pa.field("names", pa.list_(_TEXTS)),
-        pa.field("answer", _TEXT),
-        pa.field("answer_index", pa.int32()),
-        pa.field("labels", _TEXTS),
-    ]
+_ROWS = Rows(
+    {
+        "id": (_TEXT, lambda instance, viewed: viewed.id),
+        "document": (_TEXT, lambda instance, viewed: instance.document),
+        "passage": (_TEXT, lambda instance, viewed: viewed.passage),
+        "question": (_TEXT, lambda instance, viewed: viewed.question),
+        "candidates": (_TEXTS, lambda instance, viewed: list(viewed.candidates)),
+        "keys": (_TEXTS, lambda instance, viewed: _keys(instance)),
+        "names": (pa.list_(_TEXTS), lambda instance, viewed: [list(names) for names in viewed.names]),
+        "answer": (
+            _TEXT,
+            lambda instance, viewed: None if viewed.answer is None else viewed.candidates[viewed.answer],
+        ),
+        "answer_index": (pa.int32(), lambda instance, viewed: viewed.answer),
+        "labels": (_TEXTS, lambda instance, viewed: list(instance.labels)),
+    }
 )
 
 # The candidates are shown, as they were to people (BIOMRC, Figure 4).
@@ -139,21 +145,6 @@ def _without_answer(instance: ClozeInstance) -> ClozeInstance:
     return msgspec.structs.replace(instance, answer=None, answers=(), **columns)
 
 
-def _plain_row(instance: ClozeInstance, viewed: Viewed) -> dict[str, Any]:
-    return {
-        "id": viewed.id,
-        "document": instance.document,
-        "passage": viewed.passage,
-        "question": viewed.question,
-        "candidates": list(viewed.candidates),
-        "keys": _keys(instance),
-        "names": [list(names) for names in viewed.names],
-        "answer": None if viewed.answer is None else viewed.candidates[viewed.answer],
-        "answer_index": viewed.answer,
-        "labels": list(instance.labels),
-    }
-
-
 def _keys(instance: ClozeInstance) -> list[str]:
     return [candidate.key for candidate in instance.candidates]
 
@@ -188,7 +179,7 @@ KIND = Kind(
     candidate_texts=lambda viewed: viewed.candidates,
     views_of_others={SNIPPETS: as_snippet_question},
     usual_view="global",
-    rows=Rows(_ROWS, _plain_row),
+    rows=_ROWS,
     running_text=RunningText(
         lambda instance: [instance.document],
         partial(sentences, written=str.lower),

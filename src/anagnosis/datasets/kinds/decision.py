@@ -171,34 +171,20 @@ def _without_label(instance: DecisionInstance) -> DecisionInstance:
 
 
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
-_ROWS = pa.schema(
-    [
-        *(pa.field(name, _TEXT) for name in ("id", "question", "passage")),
-        pa.field("sections", _TEXTS),
-        pa.field("long_answer", _TEXT),
-        pa.field("candidates", _TEXTS),
-        pa.field("answer", _TEXT),
-        pa.field("answer_index", pa.int32()),
-        pa.field("subset", _TEXT),
-        pa.field("date", _TEXT),
-    ]
-)
-
-
-def _plain_row(instance: DecisionInstance, viewed: Posed) -> dict[str, Any]:
-    return {
-        "id": viewed.id,
-        "question": viewed.question,
-        "passage": passage(viewed),
-        "sections": [section.label for section in viewed.read],
-        "long_answer": viewed.long_answer or None,
-        "candidates": [*LABELS],
-        "answer": instance.label,
-        "answer_index": viewed.answer,
-        "subset": instance.subset,
-        "date": instance.date,
+_ROWS = Rows(
+    {
+        "id": (_TEXT, lambda instance, viewed: viewed.id),
+        "question": (_TEXT, lambda instance, viewed: viewed.question),
+        "passage": (_TEXT, lambda instance, viewed: passage(viewed)),
+        "sections": (_TEXTS, lambda instance, viewed: [section.label for section in viewed.read]),
+        "long_answer": (_TEXT, lambda instance, viewed: viewed.long_answer or None),
+        "candidates": (_TEXTS, lambda instance, viewed: [*LABELS]),
+        "answer": (_TEXT, lambda instance, viewed: instance.label),
+        "answer_index": (pa.int32(), lambda instance, viewed: viewed.answer),
+        "subset": (_TEXT, lambda instance, viewed: instance.subset),
+        "date": (_TEXT, lambda instance, viewed: instance.date),
     }
-
+)
 
 # As lm-evaluation-harness asks its task pubmedqa; without the abstract, and with the conclusion in its place.
 PROMPTS = {
@@ -220,7 +206,7 @@ KIND = Kind(
     faults=faults,
     views={name: _view(name) for name in VIEWS},
     usual_view=REQUIRED,
-    rows=Rows(_ROWS, _plain_row),
+    rows=_ROWS,
     prompts=Prompts(REQUIRED, PROMPTS),
     withholdings={"labels": _without_label},
     statistics="anagnosis.datasets.pubmedqa.statistics:decision_statistics",

@@ -161,24 +161,16 @@ def _without_evidence(instance: EvidenceInstance) -> EvidenceInstance:
 
 
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
-_ROWS = pa.schema(
-    [
-        *(pa.field(name, _TEXT) for name in ("id", "question")),
-        *(pa.field(name, _TEXTS) for name in ("sentences", "documents", "titles")),
-        pa.field("held", pa.list_(pa.bool_())),
-    ]
-)
-
-
-def _plain_row(instance: EvidenceInstance, viewed: EvidenceInstance) -> dict[str, Any]:
-    return {
-        "id": instance.id,
-        "question": instance.question,
-        "sentences": [sentence.text for sentence in instance.sentences],
-        "documents": [sentence.document for sentence in instance.sentences],
-        "titles": [sentence.title for sentence in instance.sentences],
-        "held": [sentence.held for sentence in instance.sentences],
+_ROWS = Rows(
+    {
+        "id": (_TEXT, lambda instance, viewed: instance.id),
+        "question": (_TEXT, lambda instance, viewed: instance.question),
+        "sentences": (_TEXTS, lambda instance, viewed: [each.text for each in instance.sentences]),
+        "documents": (_TEXTS, lambda instance, viewed: [each.document for each in instance.sentences]),
+        "titles": (_TEXTS, lambda instance, viewed: [each.title for each in instance.sentences]),
+        "held": (pa.list_(pa.bool_()), lambda instance, viewed: [each.held for each in instance.sentences]),
     }
+)
 
 
 def _running_text(found: Iterable[EvidenceInstance]) -> Iterator[list[str]]:
@@ -205,7 +197,7 @@ KIND = Kind(
     views={SENTENCES: lambda instance, text_form, numbering: instance},
     usual_view=SENTENCES,
     candidate_texts=lambda viewed: [sentence.text for sentence in viewed.sentences],
-    rows=Rows(_ROWS, _plain_row),
+    rows=_ROWS,
     running_text=RunningText(
         lambda instance: (own[0].document for own in instance.documents()),
         _running_text,

@@ -35,10 +35,20 @@ class GoldColumns(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Plain rows for notebooks and trainers. row: (instance, what the view shows of it) → a row of the schema."""
+    """Plain rows for notebooks and trainers. columns: name → type, (instance, what the view shows of it) → value."""
 
-    schema: pa.Schema
-    row: Callable[[Any, Any], dict[str, Any]]
+    columns: Mapping[str, tuple[pa.DataType, Callable[[Any, Any], Any]]]
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Of tables of rows."""
+        import pyarrow as pa
+
+        return pa.schema([(name, kind) for name, (kind, _) in self.columns.items()])
+
+    def row(self, instance: Any, viewed: Any) -> dict[str, Any]:
+        """The row of an instance."""
+        return {name: value_of(instance, viewed) for name, (_, value_of) in self.columns.items()}
 
 
 class RunningText(NamedTuple):

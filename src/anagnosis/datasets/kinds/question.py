@@ -121,9 +121,9 @@ class SnippetQuestion(msgspec.Struct, frozen=True, gc=False):
     snippets: tuple[str, ...]
     exact: tuple[tuple[str, ...], ...] | None
 
-    def trains(self, types: Sequence[str] = EXACT_TYPES) -> bool:
-        """Whether a reader of these types can be trained on the question: it has an exact answer and a snippet."""
-        return self.type in types and bool(self.exact) and any(map(str.strip, self.snippets))
+    def trains(self) -> bool:
+        """Whether a reader of factoid and list questions can be trained on it: with an exact answer and a snippet."""
+        return self.type in EXACT_TYPES and bool(self.exact) and any(map(str.strip, self.snippets))
 
     @property
     def target(self) -> int:
@@ -245,18 +245,20 @@ def _text(value: object) -> str:
 
 
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
-_ROWS = pa.schema(
-    [
-        *(pa.field(name, _TEXT) for name in ("id", "question", "type")),
-        pa.field("snippets", _TEXTS),
-        pa.field("exact", pa.list_(_TEXTS)),
-    ]
+_ROWS = Rows(
+    {
+        "id": (_TEXT, lambda instance, viewed: viewed.id),
+        "question": (_TEXT, lambda instance, viewed: viewed.question),
+        "type": (_TEXT, lambda instance, viewed: instance.type),
+        "snippets": (_TEXTS, lambda instance, viewed: _lists(viewed, "snippets")),
+        "exact": (pa.list_(_TEXTS), lambda instance, viewed: _lists(viewed, "exact")),
+    }
 )
 
 
-def _plain_row(instance: QuestionInstance, viewed: Typed | SnippetQuestion) -> dict[str, Any]:
-    shown = msgspec.to_builtins(viewed)
-    return {name: shown.get(name) for name in _ROWS.names} | {"type": instance.type}
+def _lists(viewed: Typed | SnippetQuestion, name: str) -> Any:
+    """The value as lists; None in the view without it."""
+    return msgspec.to_builtins(getattr(viewed, name, None))
 
 
 KIND = Kind(
@@ -272,7 +274,7 @@ KIND = Kind(
     faults=faults,
     views={TYPE: _typed, SNIPPETS: snippet_question},
     usual_view=TYPE,
-    rows=Rows(_ROWS, _plain_row),
+    rows=_ROWS,
     relevant=relevant_items,
     withholdings={"answers": _without_answers, "documents": _without_documents},
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",

@@ -1,13 +1,12 @@
 """CORD-19, the COVID-19 Open Research Dataset: its table, metadata.csv, and its parses, each a file of its own.
 
-    {"paper_id": "PMC140314", "metadata": {"title": …}, "abstract": [PARAGRAPH, …], "body_text": [PARAGRAPH, …],
-     "back_matter": [PARAGRAPH, …], "ref_entries": {"FIGREF0": {"text": …, "type": "figure"}}}
+    {"paper_id": "PMC140314", "metadata": {"title": …}, "abstract": [PARAGRAPH, …], "body_text": [PARAGRAPH, …]}
 
     PARAGRAPH = {"text": "We …", "section": "Aerosol procedures ::: Methods"}
 
 A row of the table gives title, abstract and facts; its id is the cord_uid, which relevance judgements use; the first of
-its rows counts. A parse gives the text under its paper_id, a PMCID or a SHA-1. Sections: "body" and "back", one for
-consecutive paragraphs under one heading, a paragraph a line; then the captions, "figure" and "table".
+its rows counts. A parse gives the text under its paper_id, a PMCID or a SHA-1. Sections: "body", one for consecutive
+paragraphs under one heading, a paragraph a line. Captions and back matter are left out.
 
 Source: Wang and others 2020, "CORD-19: The COVID-19 Open Research Dataset"; the README of allenai/cord19.
 """
@@ -44,11 +43,10 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 
 class _Part(msgspec.Struct, gc=False):
-    """A paragraph with its section, or an entry with its type."""
+    """A paragraph with its section."""
 
     text: str | None = None
     section: str | None = None
-    type: str | None = None
 
 
 class _Metadata(msgspec.Struct, gc=False):
@@ -60,8 +58,6 @@ class _Parse(msgspec.Struct, gc=False):
     metadata: _Metadata = msgspec.field(default_factory=_Metadata)
     abstract: list[_Part] = []
     body_text: list[_Part] = []
-    back_matter: list[_Part] = []
-    ref_entries: dict[str, _Part] = {}
 
 
 def sniff(head: bytes) -> bool:
@@ -140,7 +136,7 @@ def _of_parse(stream: BinaryIO, repairs: Repairs, name: str, head: bytes) -> Doc
         raise MalformedError("a parse without paper_id", name, "check how it was made")
     facts = {"pmcid": plain_pmcid(ident) if ident.startswith("PMC") else ""}
     abstract = " ".join(filter(None, (tidied(part.text or "") for part in parse.abstract)))
-    return _made(ident, tidied(parse.metadata.title or ""), abstract, _text_sections(parse), facts)
+    return _made(ident, tidied(parse.metadata.title or ""), abstract, _body(parse), facts)
 
 
 def _made(ident: str, title: str, abstract: str, text: Iterable[Section], facts: dict[str, str]) -> Document:
@@ -150,16 +146,10 @@ def _made(ident: str, title: str, abstract: str, text: Iterable[Section], facts:
     return Document(ident, (Section("title", title), *parts, *text), facts=known)
 
 
-def _text_sections(parse: _Parse) -> Iterator[Section]:
-    """Body, back matter and captions."""
-    for label, paragraphs in (("body", parse.body_text), ("back", parse.back_matter)):
-        read = ((_title(part.section or ""), tidied(part.text or "")) for part in paragraphs)
-        for title, same in groupby((part for part in read if part[1]), key=lambda part: part[0]):
-            yield Section(label, "\n".join(text for _, text in same), title)
-    for entry in parse.ref_entries.values():
-        label, caption = (entry.type or "").lower(), tidied(entry.text or "")
-        if label in ("figure", "table") and caption:
-            yield Section(label, caption)
+def _body(parse: _Parse) -> Iterator[Section]:
+    read = ((_title(part.section or ""), tidied(part.text or "")) for part in parse.body_text)
+    for title, same in groupby((part for part in read if part[1]), key=lambda part: part[0]):
+        yield Section("body", "\n".join(text for _, text in same), title)
 
 
 def _title(section: str) -> str:

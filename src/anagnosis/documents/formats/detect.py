@@ -43,11 +43,11 @@ def detect(stream: io.BufferedReader, file: str) -> str:
     raise InputError("no format recognises its first bytes", f"{file}:1", remedy)
 
 
-def format_of(opened: Opened, repairs: Repairs) -> str | None:
+def format_of(opened: Opened, repairs: Repairs, stated: str | None = None) -> str | None:
     """The format of an open input; None for an archive's member of no known format, which is refused."""
     opened.stream.peek(1)  # a fault of the stream itself is raised here
     try:
-        return detect(opened.stream, opened.name)
+        return stated or detect(opened.stream, opened.name)
     except InputError as fault:
         if not opened.is_member:
             raise

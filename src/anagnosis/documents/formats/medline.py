@@ -201,29 +201,22 @@ def text_of(element: _Element | None) -> str:
 def _authors(lists: list[_Element]) -> tuple[list[str], list[str]]:
     """(people, groups) in the record's order. An author whose name was corrected later is left out."""
     people, groups = list[str](), list[str]()
-    for author, parts in _grouped(lists, "Author", _NAMES):
+    authors: list[tuple[_Element, dict[str, str]]] = []
+    # One pass is far faster than one an author.
+    for part in (part for each in lists for part in each.iter("Author", *_NAMES)):
+        if part.tag == "Author":
+            authors.append((part, {}))
+        elif authors:
+            authors[-1][1][str(part.tag)] = text_of(part)
+    for author, names in authors:
         if author.get("ValidYN") == "N":
             continue
-        names = {part.tag: text_of(part) for part in parts}
         if group := names.get("CollectiveName"):
             groups.append(group)
         else:
             fore = names.get("ForeName") or names.get("FirstName") or text_of(author.find("Initials"))
             people.append(bibliography.person(names.get("LastName", ""), fore, names.get("Suffix", "")))
     return people, groups
-
-
-def _grouped(
-    lists: list[_Element], outer: str, inner: tuple[str, ...]
-) -> list[tuple[_Element, list[_Element]]]:
-    """(element, its parts of these names) of each element `outer`. One pass is far faster than one an element."""
-    groups: list[tuple[_Element, list[_Element]]] = []
-    for part in (part for each in lists for part in each.iter(outer, *inner)):
-        if part.tag == outer:
-            groups.append((part, []))
-        elif groups:
-            groups[-1][1].append(part)
-    return groups
 
 
 def _pages(pagination: _Element) -> str:

@@ -5,8 +5,8 @@
           the next line, behind six blanks.
     AB  - METHODS: We asked 20 people. RESULTS: Ten answered.
 
-A blank line ends a record; so does a second PMID. A document has the sections and facts of `medline.py`, but for
-classes of labels; we find labels in the running text (`text.py`).
+A blank line ends a record; so does a second PMID. A document has the sections and facts of `medline.py`, but for other
+abstracts and classes of labels; we find labels in the running text (`text.py`).
 Source: PubMed's help, "PubMed format field descriptions".
 """
 
@@ -16,7 +16,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
 from operator import itemgetter
 from typing import BinaryIO
 
@@ -159,20 +158,8 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
     }
     parts = (part for text in values["AB"] for part in split_at_labels(text))
     own = (Section("abstract", text, label) for label, text in parts)
-    sections = (Section("title", title), *own, *_others(fields))
+    sections = (Section("title", title), *own)
     yield Document(ident, sections, facts={name: fact for name, fact in facts.items() if fact})
-
-
-def _others(fields: _Fields) -> Iterator[Section]:
-    """The sections of other abstracts, "Publisher: text"; the next field gives the language of each."""
-    for (tag, value), (next_tag, language) in pairwise([*fields, ("", "")]):
-        if tag == "OAB" and value:
-            kind, colon, text = value.partition(": ")
-            if not colon or " " in kind:
-                kind, text = "", value
-            category = f"{kind} {language if next_tag == 'OABL' else ''}".strip()
-            for label, part in split_at_labels(text):
-                yield Section("other abstract", part, label, category)
 
 
 def _links(fields: _Fields) -> Iterator[tuple[str, str]]:

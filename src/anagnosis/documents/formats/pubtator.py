@@ -248,7 +248,7 @@ def _placed(rows: list[_Row], texts: Sequence[str], where: str, repairs: Repairs
     text = "\n".join(texts)
     for place, (_, _, surface, kind, ident) in zip(places(claims, texts, repairs.counts), rows, strict=True):
         if place.spans is None or not place.agreement:
-            left_out["mention_beyond_text" if place.is_beyond else "mention_text_differs"] += 1
+            left_out["mention_text_differs" if place.spans else "mention_beyond_text"] += 1
             continue
         ((start, end),) = place.spans
         repairs.count("mention_text_normalised", text[start:end] != surface)

@@ -8,7 +8,7 @@ BibTeX's field `file` has several, with ";" between them and ":" between their p
 of a name:
 
     Full Text:files/12/a.pdf:application/pdf         Better BibTeX and Zotero; others have papers/a.pdf alone
-    :papers/a.pdf:pdf;:C$\backslash$:/a.pdf:pdf      JabRef
+    :home/ana/a.pdf:pdf;:C$\backslash$:/a.pdf:pdf    Mendeley: /home/ana/a.pdf and C:/a.pdf; JabRef is like it
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _ADDRESS = re.compile(r"(?i)(?:https?|ftp)://|www\.")
 _FILE = re.compile(r"(?i)file:(?://(?:localhost)?(?=/))?(?:/(?=[A-Za-z]:))?")
 _INTERNAL = "internal-pdf://"
 _ESCAPED = re.compile(r"\\([\\:;{}])")
+_MENDELEY = re.compile(r"(?:home|media|mnt|private|root|Users|Volumes)/")
 _IN_FIELD = re.compile(r"((?:\\[\\:;{}]|[^:;])*)([:;]|\Z)")
 _DRIVE = re.compile(r"[A-Za-z]")
 _PDF_TYPES = ("pdf", "application/pdf")
@@ -81,6 +82,8 @@ def files_of_field(field: str) -> Iterator[tuple[str, str]]:
             # A drive's colon may stand without a backslash: ":C:/papers/a.pdf:PDF".
             at = -3 if len(parts) > 3 and _DRIVE.fullmatch(parts[-3]) else -2
             path, kind = ":".join(parts[at:-1]), parts[-1]
+            if not parts[0] and _MENDELEY.match(path):
+                path = f"/{path}"
         if any(parts):
             yield _ESCAPED.sub(r"\1", path), kind
         parts = []

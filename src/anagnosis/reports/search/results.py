@@ -76,8 +76,7 @@ def search_report(answer: SearchAnswer) -> Report:
     blocks: list[Block] = [*_before(answer, is_ranked=scored or not answer.found)]
     if not answer.found:
         blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
-    more = [one.more for one in answer.papers] or [()] * len(answer.found)
-    for hit, others in zip(answer.found, more, strict=True):
+    for hit in answer.found:
         passage = hit.passage
         lines: list[_Line] = [
             *_warned(passage.notices),
@@ -85,7 +84,7 @@ def search_report(answer: SearchAnswer) -> Report:
             ("in", _where(passage, passage.pages)),
             ("page", hit.file),
             ("text", shown(passage.text, hit.sentences)),
-            ("also", more_passages(others) if others else ""),
+            ("also", more_passages(hit.more) if hit.more else ""),
         ]
         blocks.append(listing(lines, f"{hit.rank}." + (f" score {hit.score:.2f}" if scored else "")))
     if scored and answer.scorer:

@@ -1,1 +1,1 @@
-"""Reports on systems: scores, comparisons, calibration, people."""
+"""Reports on systems: scores, comparisons, people."""

@@ -29,6 +29,7 @@ from anagnosis.reports.systems.systems import (
 _PEOPLE_ARE_RUNS = (
     "A group is compared as a system whose runs are its people, on the questions that every group was asked."
 )
+_NOTHING_IN_COMMON = "no question that it can judge was asked of every group"
 
 
 def report(found: Agreement) -> Report:
@@ -50,6 +51,12 @@ def report(found: Agreement) -> Report:
     for comparison in found.comparisons:
         blocks += ranking(comparison, alone=alone)
         blocks.append(Text(_PEOPLE_ARE_RUNS, "note"))
+    compared = {comparison.measure for comparison in found.comparisons}
+    apart = [
+        measure.called for measure in measures_of(rows) if measure.tested and measure.name not in compared
+    ]
+    if apart and len(found.groups) + len(found.scores) - _others(found) > 1:
+        blocks.append(Text(f"Not compared by {', '.join(apart)}: {_NOTHING_IN_COMMON}.", "note"))
     more: list[Block] = [people_table(found), *_agreement(found)]
     for comparison in found.comparisons:
         more += ranking_tests(comparison, alone=alone)

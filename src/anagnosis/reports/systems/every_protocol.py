@@ -5,14 +5,14 @@ Then the answers that are right by similarity alone, each with its gold answer (
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from anagnosis.evaluation.every_protocol import EveryProtocol, UnderProtocol
+from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.similar_answers import SimilarAnswer
 from anagnosis.evaluation.results import Settings
-from anagnosis.evaluation.scoring import Score
 from anagnosis.reports.renderers.numbers import cell_text
 from anagnosis.reports.report import Block, Cell, ColumnOf, Heading, Report, Table, Text, listing, table
 from anagnosis.reports.systems.measured import cell_kind, measured_column, shown
@@ -20,6 +20,7 @@ from anagnosis.reports.systems.problems import problems, warnings
 from anagnosis.wording import shortened
 
 _LONGEST = 300  # characters of a text on the page
+_DASH = "–"
 _FEWER = (
     "n: the questions that count, where they are fewer than another system's; such a figure is never best."
 )
@@ -33,12 +34,11 @@ def report(found: EveryProtocol) -> Report:
     """The values, the tests, similar answers; then the protocols in words, and what of the lines did not fit."""
     files = [(name, found.split, own) for name, own in found.problems.items()]
     every = [(protocol, name) for protocol in found.protocols for name in found.problems]
-    scores = {(protocol.name, name): score for protocol, name in every if (score := _score(protocol, name))}
-    measures = [*dict.fromkeys(name for score in scores.values() for name in score.measures)]
-    blocks: list[Block] = [*warnings(files), _values(found, every, scores, measures)]
-    tested = [protocol.results for protocol in found.protocols if protocol.results]
-    if any(results.comparisons for results in tested):
-        blocks.append(_tests(every, measures, tested[0].settings))
+    results = [one for protocol in found.protocols for one in protocol.results]
+    measures = [*dict.fromkeys(name for one in results for name in one.settings.measures)]
+    blocks: list[Block] = [*warnings(files), _values(found, every, measures)]
+    if any(one.comparisons for one in results):
+        blocks.append(_tests(every, measures, results[0].settings))
     if found.similar is not None:
         blocks += similar_blocks(found.similar, [*found.problems])
     more: list[Block] = [listing(((one.name, one.what) for one in found.protocols), "Protocols")]
@@ -51,41 +51,47 @@ def report(found: EveryProtocol) -> Report:
     return Report(title, tuple(blocks), (*more, *problems(files)))
 
 
-def _score(protocol: UnderProtocol, system: str) -> Score | None:
-    scores = protocol.results.systems if protocol.results else ()
-    return next((score for score in scores if score.name == system), None)
+def _figures(protocol: UnderProtocol, measure: str) -> dict[str, Estimate]:
+    """The figures of the systems that have one, by their names."""
+    return {
+        score.name: score.measures[measure]
+        for results in protocol.results
+        for score in results.systems
+        if measure in score.measures
+    }
 
 
-def _values(
-    found: EveryProtocol,
-    every: Sequence[_Under],
-    scores: Mapping[tuple[str, str], Score],
-    measures: Sequence[str],
-) -> Table:
+def _values(found: EveryProtocol, every: Sequence[_Under], measures: Sequence[str]) -> Table:
     def measured(name: str) -> ColumnOf:
+        figures = {protocol.name: _figures(protocol, name) for protocol in found.protocols}
+
         def value(of: _Under) -> Cell:
             """Over fewer questions than another system's it is a text with their number, which is never the best."""
-            score = scores.get((of[0].name, of[1]))
-            if score is None or name not in score.measures:
-                return None
-            own = score.measures[name]
-            if own.n == max(each.measures[name].n for key, each in scores.items() if key[0] == of[0].name):
+            protocol, system = of
+            if system not in figures[protocol.name]:
+                return None if system in protocol.stopped else _DASH
+            own = figures[protocol.name][system]
+            if own.n == max(each.n for each in figures[protocol.name].values()):
                 return shown(own)
             return f"{cell_text(shown(own), cell_kind(named(name)))} (n {own.n:,})"
 
         return measured_column(named(name)), value
 
+    first = next((score for one in found.protocols for own in one.results for score in own.systems), None)
     made = table(
         f"Every system under every protocol and measure on {found.split}",
         [*_NAMES, *map(measured, measures)],
         every,
-        signatures=[next(iter(scores.values())).signature] if scores else [],
+        signatures=[first.signature] if first else [],
         zones=range(len(found.problems), len(every), len(found.problems)),
     )
     notes = ["In brackets: 95 % intervals. Figures of two protocols are not comparable."]
-    if any(isinstance(cell, str) for row in made.rows for cell in row[2:]):
+    texts = {cell for row in made.rows for cell in row[2:] if isinstance(cell, str)}
+    if texts - {_DASH}:
         notes.append(_FEWER)
-    if scores:
+    if _DASH in texts:
+        notes.append(f"{_DASH}: the system answers none of the questions that the measure counts.")
+    if first:
         notes.append(
             "The signature is that of the first figure; the others differ in protocol, measure and n."
         )
@@ -97,9 +103,12 @@ def _tests(every: Sequence[_Under], measures: Sequence[str], settings: Settings)
 
     def tested(name: str) -> ColumnOf:
         def p_value(of: _Under) -> Cell:
-            comparisons = of[0].results.comparisons if of[0].results else ()
-            pairs = (pair for one in comparisons if one.measure == name for pair in one.against_first)
-            return next((pair.holm for pair in pairs if pair.second == of[1]), None)
+            protocol, system = of
+            if system not in _figures(protocol, name):
+                return _DASH
+            every_one = (one for results in protocol.results for one in results.comparisons)
+            pairs = (pair for one in every_one if one.measure == name for pair in one.against_first)
+            return next((pair.holm for pair in pairs if pair.second == system), None)
 
         return named(name).called, "fraction", p_value
 
@@ -110,7 +119,7 @@ def _tests(every: Sequence[_Under], measures: Sequence[str], settings: Settings)
         notes=(
             "Two-tailed p of a randomisation test, after Holm's correction for all pairs of the ranking by that "
             "measure.",
-            "An empty cell: the first of the ranking.",
+            "An empty cell: the first of the ranking, or the only system with a figure.",
             f"draws {settings.draws:,}, seed {settings.seed}, unit {settings.unit}.",
         ),
     )

@@ -26,9 +26,8 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import (
     by_date,
     facets,
-    matches,
-    papers_found,
     possible_mistakes,
+    with_papers,
 )
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
@@ -82,12 +81,12 @@ def search(
         asked = by_date(index.engine, asked, chosen)
     # One more than wanted, to know whether others follow.
     if by == BY_PAPER:
-        papers = index.best_papers(asked, chosen, last + 1, ranked_by, sort=sort)
-        hits = [each[0] for each in papers]
+        found = index.best_papers(asked, chosen, last + 1, ranked_by, sort=sort)
     else:
-        papers, hits = [], index.search(asked, chosen, last + 1, ranked_by, sort=sort)
+        found = [[hit] for hit in index.search(asked, chosen, last + 1, ranked_by, sort=sort)]
+    hits = with_papers(index.engine, found[offset:last])
     about = scorer.about if scorer is not None else None
-    counts = facets(index.engine, asked, chosen) if with_facets else None
+    counts = facets(index.engine, asked, chosen, every=with_facets)
     return SearchAnswer(
         question=asked.text,
         understood=asked.understood,
@@ -97,15 +96,14 @@ def search(
         did_you_mean=did_you_mean(index.engine, asked),
         by=by,
         sort=BY_DATE if sort == BY_DATE else BY_SCORE,
-        matches=matches(index.engine, asked, chosen) if counts is None else counts.matches,
-        facets=counts,
-        found=highlighted(index, asked.topic, hits[offset:last], scorer, offset),
-        papers=papers_found(index.engine, papers[offset:last]),
-        more=len(hits) > last,
+        matches=counts.matches,
+        facets=counts if with_facets and not asked.understood.papers else None,
+        found=highlighted(index, asked.topic, hits, scorer, offset),
+        more=len(found) > last,
         scorer=about.name if about else "",
         scorer_says=about.says if about else "",
         collection=index.count(),
-        index_notes=index.notes(),
+        unfinished=index.is_unfinished(),
     )
 
 
@@ -157,7 +155,7 @@ def ask(
         hits=hits,
         ranking=by,
         collection=index.count(),
-        index_notes=index.notes(),
+        unfinished=index.is_unfinished(),
     )
 
 
@@ -197,7 +195,7 @@ def highlighted(
         return [replace(hit, rank=rank) for rank, hit in enumerate(hits, offset + 1)]
     asked = overlap.asked_words(index.engine, topic)
     scored = zip(hits, sentences_of(hits, asked, highlighter), strict=True)
-    return [Hit(hit.passage, hit.score, rank, own) for rank, (hit, own) in enumerate(scored, offset + 1)]
+    return [replace(hit, rank=rank, sentences=own) for rank, (hit, own) in enumerate(scored, offset + 1)]
 
 
 def _with_citations(engine: Engine, evidence: Sequence[Evidence]) -> list[Evidence]:

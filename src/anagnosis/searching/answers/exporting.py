@@ -11,11 +11,9 @@ from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.engines.stored_papers import shown_paper
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.papers.joined import abstract_of
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.rank.ranking import LEXICAL
-from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.paper import NO_FACTS
 
 MOST = 10_000
@@ -33,7 +31,9 @@ def references(
     sort: str = BY_SCORE,
 ) -> Iterator[Reference]:
     """The first `limit` papers of a list, each with its best passage. sort: one of SORTS; by date: words alone rank."""
-    hits = _papers(index, question, filters or Filters(), limit, ranking, sort)
+    ranked_by = LEXICAL if sort == BY_DATE else ranking
+    papers = index.best_papers(question, filters, limit, ranked_by, sort=sort)
+    hits = [paper[0] for paper in papers[:limit]]
     for begin in range(0, len(hits), _AT_ONCE):
         some = hits[begin : begin + _AT_ONCE]
         stored = index.engine.papers([hit.passage.document for hit in some])
@@ -58,14 +58,3 @@ def _reference(stored: StoredPaper, best: BestPassage | None = None) -> Referenc
     paper = shown_paper(stored)
     made = reference(paper.passages, paper.paper, best)
     return replace(made, abstract=abstract(abstract_of(stored))) if len(stored.records) > 1 else made
-
-
-def _papers(
-    index: Index, question: str, filters: Filters, limit: int, ranking: str | None, sort: str
-) -> list[Hit]:
-    """The best passage of each of the first papers."""
-    asked, ranked_by = index.read(question), ranking
-    if sort == BY_DATE:
-        asked, ranked_by = by_date(index.engine, asked, filters), LEXICAL
-    found = index.best_papers(asked, filters, limit, ranked_by, sort=sort)
-    return [paper[0] for paper in found[:limit]]

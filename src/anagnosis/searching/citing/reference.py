@@ -97,9 +97,10 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
         """ "820" of "817-20"; "" where the pages are no simple span."""
         if (span := _SPAN.fullmatch(self.pages)) is None:
             return ""
-        first, last = span[1], span[2]
+        first = span[1]
         letters = len(first) - len(first.lstrip(ascii_alphabet))
-        return first[: max(letters, len(first) - len(last))] + last if last.isdecimal() else last
+        last = span[2].removeprefix(first[:letters])
+        return first[: max(letters, len(first) - len(last))] + last if last.isdecimal() else span[2]
 
     @property
     def page_range(self) -> str:

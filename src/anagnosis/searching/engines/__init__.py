@@ -107,6 +107,10 @@ class Engine(Protocol):
         """
         ...
 
+    def printed(self, field: str, names: Sequence[str]) -> list[str]:
+        """Folded names of a field as the latest paper with each prints it; "" for one that no paper has."""
+        ...
+
     def committed(self) -> Committed:
         """What identifies and counts the last commit."""
         ...
@@ -139,18 +143,21 @@ class EngineModule(Protocol):
         ...
 
 
-def best_first(search: Callable[[int], list[tuple[float, P]]], limit: int) -> list[tuple[float, P]]:
-    """(score, place) of the best papers, with all that have the last score, up to _MOST_TIES.
+def best_first(
+    search: Callable[[int], list[tuple[float, P]]], stored: Callable[[P], StoredPaper], limit: int
+) -> list[Scored]:
+    """The papers with the highest scores, ties by name; of those that tie with the last one _MOST_TIES are compared.
 
-    search: gives so many, the best first. Engines add scores up in several orders, which may change their last digits:
-    so they are rounded, and ties are broken by name.
+    search: (score, place) of so many, the best first. stored: the paper at a place. Engines add scores up in several
+    orders, which may change their last digits: so they are rounded, and ties are broken by name.
     """
     depth, most = limit + _FOR_TIES, limit + _MOST_TIES
     while True:
         found = [(round(score, _DIGITS), place) for score, place in search(depth)]
         if len(found) < depth or found[-1][0] < found[limit - 1][0] or depth >= most:
             least = found[limit - 1][0] if len(found) > limit else 0.0
-            return [one for one in found if one[0] >= least]
+            best = [Scored(score, stored(place)) for score, place in found if score >= least]
+            return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
         depth = min(10 * depth, most)
 
 

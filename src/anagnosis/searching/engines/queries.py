@@ -29,6 +29,10 @@ class Queries:
         """Papers with any of these values in a field: names, keys or sections."""
         return {"terms": {field: [*values]}}
 
+    def named(self, field: str, name: str) -> Json:
+        """Papers with a folded name in a field; of a publication type, with any of its names."""
+        return self.among(field, type_keys(name) if field == tree.TYPE else [name])
+
     def scored(self, query: tree.Query, filters: Filters) -> Json:
         """The papers of a query that match the filters, with the scores of its ranked parts."""
         if not query.ranked and not query.required:
@@ -89,7 +93,7 @@ class Queries:
         field = "key" if field == tree.ALIAS else field
         match part:
             case tree.Word(text=name):
-                return self.among(field, type_keys(name) if field == tree.TYPE else [name])
+                return self.named(field, name)
             case tree.Prefix(letters=letters):
                 return beginning_with(field, letters)
             case _:
@@ -114,5 +118,7 @@ def beginning_with(field: str, letters: str) -> Json:
 
 
 def any_of(queries: Sequence[Json]) -> Json:
-    """Papers of any query, with the sum of their scores."""
+    """Papers of any query, with the sum of their scores. (A bool without clauses would be all papers.)"""
+    if not queries:
+        return _NOTHING
     return {"bool": {"should": [*queries], "minimum_should_match": 1}}

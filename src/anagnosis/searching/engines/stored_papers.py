@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.bm25 import CONTENT, stems_in
@@ -29,30 +29,24 @@ class _Same:
         return isinstance(other, _Same) and self.stored is other.stored
 
 
-class _Cut:
-    """A paper as it is shown, and the words of its passages."""
-
-    def __init__(self, stored: StoredPaper) -> None:
-        self.shown = shown(stored)
-
-    @cached_property
-    def words(self) -> list[list[str]]:
-        return stems_in(self.shown.passages)
+@lru_cache(_REMEMBERED)
+def _shown(one: _Same) -> ShownPaper:
+    return shown(one.stored)
 
 
 @lru_cache(_REMEMBERED)
-def _cut(one: _Same) -> _Cut:
-    return _Cut(one.stored)
+def _words(one: _Same) -> list[list[str]]:
+    return stems_in(_shown(one).passages)
 
 
 def shown_paper(stored: StoredPaper) -> ShownPaper:
     """What an index shows of a paper."""
-    return _cut(_Same(stored)).shown
+    return _shown(_Same(stored))
 
 
 def words_of_passages(stored: StoredPaper) -> list[list[str]]:
     """The words of a paper's passages (bm25.stems_in)."""
-    return _cut(_Same(stored)).words
+    return _words(_Same(stored))
 
 
 def stored_paper(engine: Engine, name: str) -> ShownPaper | None:

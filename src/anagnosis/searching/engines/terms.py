@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.entries import names_of
 from anagnosis.searching.engines.stored_papers import shown_paper
-from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded, type_keys
@@ -38,13 +37,21 @@ def beginning_with(engine: Engine, field: str, letters: str, limit: int) -> list
 
 
 def near_names(engine: Engine, field: str, name: str, limit: int) -> list[str]:
-    """The names of a field that are most like a name."""
+    """The names of a field that are most like a name; signs are as blanks."""
     from rapidfuzz.fuzz import token_ratio
     from rapidfuzz.process import extract
+    from rapidfuzz.utils import default_process
 
     compared = {one: one[:_COMPARED_LETTERS] for one in engine.names(field, "", _COMPARED)}
     wanted = folded(name)[:_COMPARED_LETTERS]
-    near = extract(wanted, compared, scorer=token_ratio, limit=limit, score_cutoff=_LEAST_ALIKE)
+    near = extract(
+        wanted,
+        compared,
+        scorer=token_ratio,
+        processor=default_process,
+        limit=limit,
+        score_cutoff=_LEAST_ALIKE,
+    )
     return as_printed(engine, field, (one for *_, one in near), limit)
 
 
@@ -77,15 +84,9 @@ def near_words(engine: Engine, word: str, limit: int) -> list[tuple[str, int]]:
 
 def as_printed(engine: Engine, field: str, names: Iterable[str], limit: int) -> list[str]:
     """The first of folded names, as the latest paper with it prints each."""
-    printed = dict[str, None]()
-    for name in names:
-        if len(printed) >= limit:
-            break
-        query = tree.Query((), (tree.InField(field, tree.Word(name)),))
-        for one in engine.search(query, Filters(), 1):
-            printed[printed_in(one.stored, field, name)] = None
+    printed = dict.fromkeys(engine.printed(field, [*names]))
     printed.pop("", None)
-    return [*printed]
+    return [*printed][:limit]
 
 
 def printed_in(stored: StoredPaper, field: str, name: str) -> str:

@@ -49,11 +49,9 @@ from anagnosis.searching.rank.ranking import (
     HYBRID,
     LEXICAL,
     RANKINGS,
-    VectorRanking,
     by_both,
     by_vectors,
     by_words,
-    hits,
 )
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.hits import Counts, Hit
@@ -269,12 +267,11 @@ class Index:
         asked, chosen = self._read(question, filters, sort), self.ranking(ranking)
         if asked.understood.papers:
             return of_papers(self.engine, asked.understood.papers)
-        if (rank := self._by_vectors(asked, chosen, sort)) is not None and self.dense is not None:
-            dense = self.dense
-            return groups(
-                lambda depth: hits(self.engine, rank(self.engine, dense, asked, filters, depth)), limit
-            )
-        return by_words(self.engine, asked.query, filters, limit, sort=sort)
+        dense = self.dense
+        if chosen == LEXICAL or sort == BY_DATE or dense is None or not asked.topic.text:
+            return by_words(self.engine, asked.query, filters, limit, sort=sort)
+        rank = by_vectors if chosen == DENSE else by_both
+        return groups(lambda depth: rank(self.engine, dense, asked, filters, depth), limit)
 
     def _read(self, question: str | AskedQuery, filters: Filters | None, sort: str) -> AskedQuery:
         """The reading of a question; a query that is read may be one of several searches of a list."""
@@ -282,12 +279,6 @@ class Index:
         if sort != BY_DATE or not isinstance(question, str):
             return asked
         return by_date(self.engine, asked, filters or Filters())
-
-    def _by_vectors(self, asked: AskedQuery, chosen: str, sort: str) -> VectorRanking | None:
-        """The ranking of a question that uses vectors; None where words alone rank."""
-        if chosen == LEXICAL or sort == BY_DATE or self.dense is None or not asked.topic.text:
-            return None
-        return by_vectors if chosen == DENSE else by_both
 
     def documents(self, question: str, limit: int, ranking: str | None = None) -> list[tuple[str, float]]:
         """(id, score) of the best documents, each by its best passage."""
@@ -311,9 +302,9 @@ class Index:
         """The id of the document with any id of its paper. InputError: no such document, or several."""
         return only_document(self.engine, ident, self.folder)
 
-    def notes(self) -> list[str]:
-        """Names of settings.NOTES that hold now. InputError: no index.json."""
-        return read_settings(self.folder).notes
+    def is_unfinished(self) -> bool:
+        """Whether indexing was interrupted, or still runs. InputError: no index.json."""
+        return read_settings(self.folder).is_unfinished
 
     def count(self) -> Counts:
         """Documents and passages."""

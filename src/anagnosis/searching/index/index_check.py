@@ -12,7 +12,7 @@ from anagnosis.io.counts import Counts
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import Engine, engine_module
 from anagnosis.searching.index.page_files import PageFiles
-from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
+from anagnosis.searching.index.settings import CONTINUE, FILE, UNFINISHED, read_settings, was_only_begun
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.rank.dense import FILE as VECTORS
@@ -56,10 +56,7 @@ def check_index(folder: Path) -> IndexCheck:
             findings.add("unfinished", f"{FILE}: is unfinished: nothing was indexed yet; {CONTINUE}")
             return findings
         if settings.unfinished:
-            findings.add(
-                "unfinished",
-                f"{FILE}: is unfinished: indexing was stopped, or still runs; if it was stopped, {CONTINUE}",
-            )
+            findings.add("unfinished", f"{FILE}: {UNFINISHED}")
         module, place = engine_module(settings.engine), folder / settings.engine
         with _noted(findings, folder, "file"):
             files = dict(module.check(place))

@@ -28,12 +28,7 @@ from anagnosis.searching.queries.tree import (
     any_of,
     required_names,
 )
-from anagnosis.searching.records.hits import (
-    Facets,
-    Hit,
-    OtherSection,
-    PaperFound,
-)
+from anagnosis.searching.records.hits import Facets, Hit, OtherSection
 from anagnosis.wording import counted
 
 _ANY_WORD = "no paper here has all of these words, so the list has those with any of them"
@@ -57,17 +52,16 @@ def groups(search: Callable[[int], list[Hit]], wanted: int) -> list[list[Hit]]:
         depth *= _PASSAGES
 
 
-def papers_found(engine: Engine, found: Sequence[list[Hit]]) -> list[PaperFound]:
-    """The papers of these passages, with their other passages."""
-    documents = [hits[0].passage.document for hits in found]
+def with_papers(engine: Engine, found: Sequence[list[Hit]]) -> list[Hit]:
+    """The first of each of these hits of a paper, with the paper and the sections of the others."""
+    papers = papers_of(engine, [hits[0].passage.document for hits in found])
     return [
-        PaperFound(
-            document,
-            [OtherSection(hit.passage.number, hit.passage.section, hit.passage.heading) for hit in hits[1:]],
-            paper,
-        )
-        for document, hits, paper in zip(documents, found, papers_of(engine, documents), strict=True)
+        replace(hits[0], more=_others(hits), paper=paper) for hits, paper in zip(found, papers, strict=True)
     ]
+
+
+def _others(hits: Sequence[Hit]) -> list[OtherSection]:
+    return [OtherSection(hit.passage.number, hit.passage.section, hit.passage.heading) for hit in hits[1:]]
 
 
 def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:
@@ -91,18 +85,11 @@ def _whole(part: Ranked) -> Part:
     return any_of((Synonyms(part.members), all_of(map(_whole, part.typed)))) or part
 
 
-def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> int:
-    """How many papers a list has."""
+def facets(engine: Engine, asked: AskedQuery, filters: Filters, *, every: bool) -> Facets:
+    """Counts of the papers of a list; only how many they are unless `every`, and of a query of identifiers alone."""
     if papers := asked.understood.papers:
-        return len(papers)
-    return engine.facets(asked.query, filters, 0).matches
-
-
-def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None:
-    """Counts of these papers; None of a query of identifiers alone."""
-    if asked.understood.papers:
-        return None
-    return engine.facets(asked.query, filters, _NAMES)
+        return Facets(len(papers))
+    return engine.facets(asked.query, filters, _NAMES if every else 0)
 
 
 def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> str:

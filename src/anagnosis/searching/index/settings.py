@@ -18,13 +18,17 @@ from anagnosis.searching.passages import LONGEST
 FORMAT = 14
 EMBEDDED = "embedded"
 CONTINUE = "give the same `anagnosis index` command again"
-# Warnings that users of an index must see.
-NOTES = {
-    "unfinished": f"is unfinished: indexing into it was stopped, or still runs; if it was stopped, {CONTINUE}",
-}
+UNFINISHED = f"is unfinished: indexing into it was stopped, or still runs; if it was stopped, {CONTINUE}"
 
 
-class IndexSettings(msgspec.Struct, frozen=True):
+class _Made(msgspec.Struct):
+    """What tells the version of an index. longest: characters of a passage."""
+
+    format: int
+    longest: int = LONGEST
+
+
+class IndexSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of index.json.
 
     longest: characters of a passage. encoder: of the vectors, "" without vectors. runs: number of indexing runs.
@@ -39,9 +43,9 @@ class IndexSettings(msgspec.Struct, frozen=True):
     unfinished: str = ""
 
     @property
-    def notes(self) -> list[str]:
-        """The names of NOTES that hold."""
-        return ["unfinished"] if self.unfinished or not self.runs else []
+    def is_unfinished(self) -> bool:
+        """Whether indexing was interrupted, or still runs."""
+        return bool(self.unfinished) or not self.runs
 
 
 def read_settings(folder: Path) -> IndexSettings:
@@ -54,10 +58,10 @@ def read_settings(folder: Path) -> IndexSettings:
             raise InputError(f"is the folder of {with_article(kind)}", str(folder), "name that of an index")
         remedy = f"make one with `anagnosis index PAPERS --out {quote(str(folder))}`"
         raise InputError("no index here", str(folder), remedy)
-    settings = read_json(path, IndexSettings, AGAIN)
-    if settings.format != FORMAT or settings.longest != LONGEST:
+    made = read_json(path, _Made, AGAIN)
+    if (made.format, made.longest) != (FORMAT, LONGEST):
         raise InputError("was made by another version", str(folder), f"delete it, and {AGAIN}")
-    return settings
+    return read_json(path, IndexSettings, AGAIN)
 
 
 def write_settings(folder: Path, settings: IndexSettings) -> None:

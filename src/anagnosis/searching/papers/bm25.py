@@ -25,6 +25,8 @@ CONTENT, TITLE = "content", "title"
 TITLE_WEIGHT, APART = 0.2, 0.8
 _K1, _B = 1.2, 0.75
 _MOST_WORDS = 254  # of a query, for a byte counts no more
+# Of its parts, repeated words too: nodes of a cluster take 1,024 clauses, two for each, and conditions have some.
+_MOST_TERMS = 450
 _NONE = 255  # stands in no text
 _BETWEEN = b"\0"  # no phrase reaches from a title into a text
 
@@ -91,11 +93,11 @@ def _words_in(part: Ranked) -> Iterator[str]:
 
 
 def countable(query: Query) -> Query:
-    """The query with its first ranked parts, of at most _MOST_WORDS words; one part in any case."""
-    kept, words = list[Ranked](), set[str]()
+    """The query with its first ranked parts, of at most _MOST_WORDS words, and _MOST_TERMS; one part in any case."""
+    kept, words = list[Ranked](), list[str]()
     for part in query.ranked:
-        words.update(_words_in(part))
-        if kept and len(words) > _MOST_WORDS:
+        words += _words_in(part)
+        if kept and (len(set(words)) > _MOST_WORDS or len(words) > _MOST_TERMS):
             return replace(query, ranked=tuple(kept))
         kept.append(part)
     return query

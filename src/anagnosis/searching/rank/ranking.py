@@ -6,8 +6,8 @@ Kind and weight were chosen on SciFact's training queries (design/search.md).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Hashable, Mapping
+from typing import TypeVar
 
 from anagnosis.searching.engines import BY_SCORE, Engine
 from anagnosis.searching.engines.stored_papers import PassageKey, passages_of
@@ -29,16 +29,6 @@ DEPTH = 500  # candidates of each ranking
 _DEEPER, _MOST = 5, 1_000
 
 
-class RankedPassages(NamedTuple):
-    """Passages by falling score, then by id. known: hits with passages already loaded."""
-
-    places: list[tuple[PassageKey, float]]
-    known: Mapping[PassageKey, Hit]
-
-
-VectorRanking = Callable[[Engine, Dense, AskedQuery, Filters, int], RankedPassages]
-
-
 def by_words(
     engine: Engine, query: Query, filters: Filters, limit: int, *, sort: str = BY_SCORE
 ) -> list[list[Hit]]:
@@ -55,36 +45,34 @@ def by_words(
         depth = min(depth * _DEEPER, most)
 
 
-def by_vectors(
-    engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int
-) -> RankedPassages:
+def by_vectors(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int) -> list[Hit]:
     """The passages nearest to a question by cosine, of papers that meet its conditions.
 
     Vectors know nothing of words: where conditions or filters let few papers through, these are found by their words.
     """
     if not asked.topic.text.strip() or limit < 1:
-        return RankedPassages([], {})
+        return []
     vector = dense.question(asked.topic.text)
     near = dense.nearest(vector, asked.query, filters, limit)
     known = {} if len(near) >= limit else _by_words(engine, dense, asked, filters, limit)
     near |= dense.cosines(vector, [place for place in known if place not in near])
-    return _ranked(near, known, limit)
+    return _best(engine, near, known, limit)
 
 
-def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int) -> RankedPassages:
+def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int) -> list[Hit]:
     """The best passages of both rankings by the weighted sum of their scores (`weighted`).
 
     Each ranking contributes its best DEPTH passages, or `limit` if that is more. Passages that only the words retrieve
     get their cosines; passages that only the vectors retrieve have no score by words.
     """
     if not asked.topic.text.strip() or limit < 1:
-        return RankedPassages([], {})
+        return []
     depth, vector = max(DEPTH, limit), dense.question(asked.topic.text)
     lexical = _by_words(engine, dense, asked, filters, depth)
     near = dense.nearest(vector, asked.query, filters, depth)
     near |= dense.cosines(vector, [place for place in lexical if place not in near])
     scores = weighted({place: hit.score for place, hit in lexical.items()}, near)
-    return _ranked(scores, lexical, limit)
+    return _best(engine, scores, lexical, limit)
 
 
 def weighted(lexical: Mapping[K, float], dense: Mapping[K, float]) -> dict[K, float]:
@@ -103,14 +91,6 @@ def weighted(lexical: Mapping[K, float], dense: Mapping[K, float]) -> dict[K, fl
     }
 
 
-def hits(engine: Engine, ranked: RankedPassages) -> list[Hit]:
-    """The ranked passages, loaded from the engine."""
-    fetched = [place for place, _ in ranked.places if place not in ranked.known]
-    loaded = {place: hit.passage for place, hit in ranked.known.items()}
-    loaded |= {place: one for place, one in zip(fetched, passages_of(engine, fetched), strict=True) if one}
-    return [Hit(loaded[place], score) for place, score in ranked.places if place in loaded]
-
-
 def _by_words(
     engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int
 ) -> dict[PassageKey, Hit]:
@@ -121,8 +101,12 @@ def _by_words(
     return {(hit.passage.document, hit.passage.number): hit for hit in best}
 
 
-def _ranked(
-    scores: Mapping[PassageKey, float], known: Mapping[PassageKey, Hit], limit: int
-) -> RankedPassages:
+def _best(
+    engine: Engine, scores: Mapping[PassageKey, float], known: Mapping[PassageKey, Hit], limit: int
+) -> list[Hit]:
+    """The passages by falling score, then by id. known: hits whose passages need not be read."""
     ranked = sorted((-round(score, _DIGITS), place) for place, score in scores.items())[:limit]
-    return RankedPassages([(place, -score) for score, place in ranked], known)
+    loaded = {place: hit.passage for place, hit in known.items()}
+    fetched = [place for _, place in ranked if place not in loaded]
+    loaded |= {place: one for place, one in zip(fetched, passages_of(engine, fetched), strict=True) if one}
+    return [Hit(loaded[place], -score) for score, place in ranked if place in loaded]

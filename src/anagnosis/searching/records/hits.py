@@ -58,18 +58,6 @@ class OtherSection(msgspec.Struct, frozen=True):
     heading: str
 
 
-class PaperFound(msgspec.Struct, frozen=True):
-    """A paper that a search shows by its best passage.
-
-    more: its other passages among those that the search looked at, best first. paper: authors and the like; null if it
-    was deleted meanwhile.
-    """
-
-    document: str
-    more: Sequence[OtherSection] = ()
-    paper: Paper | None = None
-
-
 class Understood(msgspec.Struct, frozen=True):
     """How a query was understood.
 
@@ -82,10 +70,7 @@ class Understood(msgspec.Struct, frozen=True):
     papers: Sequence[str] = ()
 
 
-Notes = Annotated[
-    Sequence[str],
-    Meta(description="warnings about the index: unfinished (indexing was interrupted, or still runs)"),
-]
+Unfinished = Annotated[bool, Meta(description="whether indexing was interrupted, or still runs")]
 State = Literal["answered", "closest", "nothing"]
 ANSWERED: State = "answered"
 CLOSEST: State = "closest"
@@ -108,7 +93,9 @@ class Hit(msgspec.Struct, frozen=True):
     """A passage that matches a question, with scores of its sentences.
 
     score: higher is better; scores of different questions are not comparable. rank: from 1; 0 until hits are ranked.
-    file: as of Evidence, of the page where the passage begins.
+    file: as of Evidence, of the page where the passage begins. more: of a paper that a
+    search shows by its best passage, the others among those that it looked at, best first. paper: authors and the like,
+    of what a search lists; null if it was deleted meanwhile.
     """
 
     passage: Passage
@@ -116,6 +103,8 @@ class Hit(msgspec.Struct, frozen=True):
     rank: Rank = 0
     sentences: Sequence[Sentence] = ()
     file: str = ""
+    more: Sequence[OtherSection] = ()
+    paper: Paper | None = None
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -131,7 +120,7 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     left_out: unknown names in the filters, and papers without a date, "" for none. expanded: the names that were added
     to the question's words. did_you_mean: the question without typos, "" if there
     seem to be none. ranking: lexical, dense or hybrid. by: paper or passage. found: one passage a paper, or all.
-    papers: those of `found`, in its order; empty by passage. more: whether others follow. scorer: what scored the
+    more: whether others follow. scorer: what scored the
     sentences, empty if nothing did; scorer_says: the meaning of a score. sort: score or date. matches: papers of the
     whole list. facets: counts of its papers, null if they were not wanted, or cannot be counted.
     """
@@ -139,7 +128,7 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     record: Literal["searchanswer"] = "searchanswer"
     question: str
     understood: Understood = Understood()
-    index_notes: Notes = ()
+    unfinished: Unfinished = False
     ranking: str
     left_out: str = ""
     expanded: Sequence[ExpandedWords] = ()
@@ -149,7 +138,6 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     matches: int
     facets: Facets | None = None
     found: Sequence[Hit]
-    papers: Sequence[PaperFound] = ()
     more: bool = False
     scorer: str = ""
     scorer_says: str = ""
@@ -190,7 +178,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     record: Literal["askanswer"] = "askanswer"
     question: str
     understood: Understood = Understood()
-    index_notes: Notes = ()
+    unfinished: Unfinished = False
     kind: str
     left_out: str = ""
     expanded: Sequence[ExpandedWords] = ()

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.entities.short_forms import definitions
@@ -178,22 +178,25 @@ def squared(asked: AskedWords) -> dict[str, float]:
 
 
 # What finds a short form, or its plural, as a word of its own → words of the question in its long form.
-ShortForms = dict[re.Pattern[str], frozenset[str]]
+ShortForms = Mapping[re.Pattern[str], frozenset[str]]
 
 
 def short_forms(asked: AskedWords, passages: Iterable[Passage]) -> dict[str, ShortForms]:
     """The short forms of each document. Of two definitions of a short form the first one counts."""
-    every: dict[str, ShortForms] = {}
+    every: dict[str, dict[str, frozenset[str]]] = {}
     for passage in passages:
         forms = every.setdefault(passage.document, {})
         for short, begin, end in definitions(passage.text):
             form = short.removesuffix("s")
             if len(forms) < _MOST and _SHORT.fullmatch(form):
-                finds = re.compile(rf"(?<![^\W_]){re.escape(form)}s?(?![^\W_])")
-                forms.setdefault(finds, asked.of(passage.text[begin:end]))
-    return every
+                forms.setdefault(form, asked.of(passage.text[begin:end]))
+    finds = r"(?<![^\W_]){}s?(?![^\W_])"
+    return {
+        document: {re.compile(finds.format(form)): words for form, words in forms.items() if words}
+        for document, forms in every.items()
+    }
 
 
 def words_of_forms(forms: ShortForms, text: str) -> frozenset[str]:
     """The words of the question for which short forms stand in a text."""
-    return frozenset(word for form, words in forms.items() if words and form.search(text) for word in words)
+    return frozenset(word for form, words in forms.items() if form.search(text) for word in words)

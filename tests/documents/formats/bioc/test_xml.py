@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections import Counter
 from pathlib import Path
 from typing import BinaryIO
 
@@ -202,62 +201,6 @@ def test_a_document_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch) -
         list(bioc_xml.read(_endless(b"<passage><offset>0</offset></passage>" * 100), Repairs(), "ours"))
 
 
-# What these files hold together; data/README.d/pubtator.md has documents, annotations, relations and sections of each.
-# The annotations that do not stay are those of PubTator Central beyond the abstract, and 51 others.
-FILES = (
-    "biored-test.bioc.xml.gz",
-    "bc5cdr-dev.bioc.xml.gz",
-    "pubtatorcentral-beyond-abstract.bioc.xml.gz",
-    "pgxmine-variant-star-rs.bioc.xml.gz",
-    "pgxmine-26736037.bioc.xml",
-    "nlm-gene-12461077.bioc.xml",
-    "tmvar3-output-4-documents.bioc.xml",
-    "tmvar3-output-fulltext-34460882.bioc.xml.gz",
-    "pmc-9586773-no-annotations.bioc.xml.gz",
-)
-FACTS = {
-    "documents": 1_240,
-    "sections": 2_060,
-    "kept": 18_511,
-    "two_spans": 42,
-    "document_without_id": 500,
-    "duplicate_mention": 49,
-    "fact_given_twice": 1,
-    "mention_beyond_text": 7_624,
-    "mention_text_differs": 126,
-    "mention_without_identifier": 2_948,
-    "offsets_fit_nowhere": 7,
-    "passage_offset_recounted": 13,
-    "relations_left_out": 2_900,
-}
-ANNOTATIONS = 26_310
-
-
-@pytest.mark.shared
-def test_real_files_give_their_known_counts(shared: Path) -> None:
-    facts: Counter[str] = Counter()
-    for name in FILES:
-        repairs = Repairs()
-        with open_input(shared / "data/pubtator/bioc" / name) as stream:
-            found = up_to_the_break(bioc_xml.read(stream, repairs, name), repairs)
-        mentions = [(document, mention) for document in found for mention in document.mentions]
-        assert repairs.refused == 0
-        assert all(
-            " ".join(document.text[a:b] for a, b in mention.spans) == mention.text
-            for document, mention in mentions
-        )
-        facts.update(repairs.counts)
-        facts.update(
-            documents=len(found),
-            sections=sum(len(document.sections) for document in found),
-            kept=len(mentions),
-            two_spans=sum(len(mention.spans) > 1 for _, mention in mentions),
-        )
-    assert facts == FACTS
-    left_out = ("mention_beyond_text", "mention_text_differs", "duplicate_mention")
-    assert facts["kept"] + sum(facts[name] for name in left_out) == ANNOTATIONS
-
-
 @pytest.mark.shared
 def test_biored_is_the_same_in_its_three_formats(shared: Path) -> None:
     folder = shared / "data/pubtator"
@@ -269,15 +212,3 @@ def test_biored_is_the_same_in_its_three_formats(shared: Path) -> None:
         from_json = list(bioc_json.read(stream, Repairs()))
     assert xml == from_json
     assert [msgspec.structs.replace(text[document.id], relations=()) for document in xml] == xml
-
-
-@pytest.mark.shared
-def test_infons_named_after_sources_spell_identifiers_as_pubtator_text_does(shared: Path) -> None:
-    folder = shared / "data/pubtator"
-    with open_input(folder / "pubtatorcentral-beyond-abstract.pubtator.gz") as stream:
-        text = list(pubtator.read(stream, Repairs()))
-    with open_input(folder / "bioc/pubtatorcentral-beyond-abstract.bioc.xml.gz") as stream:
-        xml = list(bioc_xml.read(stream, Repairs()))
-    for one, other in zip(text, xml, strict=True):
-        known = {(m.text, m.type, m.identifier) for m in one.mentions}
-        assert {(m.text, m.type, m.identifier) for m in other.mentions} <= known

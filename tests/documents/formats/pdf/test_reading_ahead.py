@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import threading
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -42,7 +46,7 @@ def test_documents_are_the_same_with_one_process_and_several(papers: Path, tmp_p
 def test_every_file_is_read_once(papers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, really = list[bytes](), reading.ask
 
-    def counted(request: FileRequest) -> Answer:
+    def counted(request: FileRequest, *, running: reading.Running | None = None) -> Answer:
         asked.append(request.data)
         return really(request)
 
@@ -50,6 +54,25 @@ def test_every_file_is_read_once(papers: Path, monkeypatch: pytest.MonkeyPatch) 
     (papers / "copy.pdf").unlink()  # of two that are the same the second is read when its turn comes
     assert len(list(read_each([papers], Repairs(), workers=2))) == 8
     assert len(asked) == len(set(asked)) == 8
+
+
+def test_who_reads_no_further_waits_for_no_file(papers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = threading.Event()
+
+    def hangs(request: FileRequest, *, running: reading.Running) -> Answer:
+        with subprocess.Popen(["sleep", "600"]) as process:
+            running.add(process)
+            started.set()
+        return Answer(fault=f"ended by {-process.returncode}")
+
+    monkeypatch.setattr(reading, "ask", hangs)
+    files = [*papers.iterdir()]
+    ahead = reading.reading_ahead(files[:6], lambda path: [path], 1)
+    next(ahead)
+    assert started.wait(60)
+    future = reading._ahead[sha256(files[0].read_bytes()).digest()]  # pyright: ignore[reportPrivateUsage]
+    ahead.close()
+    assert future.result(60).fault == f"ended by {signal.SIGTERM}"
 
 
 def test_a_fault_of_the_inputs_comes_behind_those_before_it() -> None:

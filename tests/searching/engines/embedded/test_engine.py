@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import msgspec
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from typing import TYPE_CHECKING
 
 from tests.disk import full_after
 from tests.searching.engines.contract_trial import EngineTrial, abstract, stored, trial
@@ -25,6 +24,10 @@ from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import InField, Query, Word
 from anagnosis.searching.words import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 
 @pytest.fixture
@@ -92,18 +95,12 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
             engine.put(abstract(str(number), text))
         engine.commit()
 
-    with full_after(300_000), pytest.raises(InputError, match="cannot be written; free some space"):
+    with (
+        full_after(300_000),
+        pytest.raises(InputError, match=r"writing failed: .* killed.*; free some space"),
+    ):
         fill()
     engine.close()
-
-
-def test_a_damaged_folder_is_one_line(made: EngineTrial, tmp_path: Path) -> None:
-    made.engine.close()
-    for file in (tmp_path / "engine").iterdir():
-        if file.name.endswith(".json") or file.suffix in (".idx", ".store", ".term"):
-            file.write_bytes(b"nothing")
-    with pytest.raises(InputError, match="make the index again"):
-        module.open(tmp_path / "engine")
 
 
 def test_it_has_no_connection(tmp_path: Path) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
-from tests.searching.engines.contract_trial import PAPERS
 
 from anagnosis.cli import run
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.queries.meaning import words_query
+
+if TYPE_CHECKING:
+    from anagnosis.searching.index.index import Index
 
 PanicException = type("PanicException", (BaseException,), {})
 
@@ -60,8 +63,3 @@ def test_other_exceptions_pass(index: Index, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Embedded, "_commit", failing(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         index.engine.papers(["1"])
-
-
-def test_papers_are_found_as_before(index: Index) -> None:
-    index.close()
-    assert open_index(index.folder).count().documents == len(PAPERS)

@@ -102,8 +102,8 @@ def plain(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def identifier(infons: Mapping[str, Any]) -> tuple[str, str]:
-    """(the infon's spelling, the mention's spelling) of the first identifier, ("", "") if there is none.
+def identifier(infons: Mapping[str, Any]) -> str:
+    """The first identifier as the mention spells it, "" if there is none.
 
     Each part of a composite gets the prefix: `MESH` with D002318|D012131 is MESH:D002318|MESH:D012131.
     """
@@ -112,8 +112,8 @@ def identifier(infons: Mapping[str, Any]) -> tuple[str, str]:
         value = plain(named.get(key)).strip()
         if linked(value):
             parts = _SEPARATORS.split(value) if prefix else [value]
-            return value, "".join(part if _stays(part, prefix) else prefix + part for part in parts)
-    return "", ""
+            return "".join(part if _stays(part, prefix) else prefix + part for part in parts)
+    return ""
 
 
 def _stays(part: str, prefix: str) -> bool:
@@ -174,7 +174,7 @@ def mentions(
 
 def _mention(annotation: Annotation, place: Place, full: str, repairs: Repairs) -> Mention | None:
     infons = annotation.infons or {}
-    _, linked = identifier(infons)
+    linked = identifier(infons)
     repairs.count("mention_without_identifier", not linked)
     fault = ""
     if not annotation.locations or any(location.length < 1 for location in annotation.locations):

@@ -7,7 +7,8 @@ for path in reading_ahead(paths, files_of=lambda path: [path], workers=2):    # 
 
 A process is a program of its own: a fork would have the memory of its parent, and a spawned one would run the user's
 script again. It looks for modules nowhere in the working folder, which may have a stranger's files, and an alarm ends
-it, with its parent or without. So a file that hangs, crashes or fills its memory costs itself alone.
+it, with its parent or without. So a file that hangs, crashes or fills its memory costs itself alone. One whose process
+is killed is read once more, since somebody else may have killed it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from hashlib import sha256
 from importlib.util import find_spec
@@ -33,27 +34,51 @@ from anagnosis.io.paths import read_file
 MEMORY = 2 << 30  # bytes
 _ANEW = "save it with another program, and read that"
 _ENDS = (
-    "ends the program that reads it: damaged, too large for its memory, made to do harm, or the program was killed; "
-    "fetch it again"
+    "ends the program that reads it: damaged, too large for its memory, made to do harm, or the program was killed "
+    "twice; fetch it again"
 )
 PROGRAM = f"from {__name__} import main; main()"
 
 
-def ask(request: FileRequest, program: str = PROGRAM) -> Answer:
-    """What a process makes of a file within time and memory. InputError: it does not start. program: what it runs."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", program],
-        input=msgspec.msgpack.encode(request),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        check=False,
-    )
-    if done.returncode > 0:  # an exception outside all files
+Running = set[subprocess.Popen[bytes]]
+
+
+def ask(request: FileRequest, program: str = PROGRAM, running: Running | None = None) -> Answer:
+    """What a process makes of a file within time and memory. InputError: it does not start. program: what it runs.
+
+    running: has the process while it runs.
+    """
+    running = set() if running is None else running
+    data = msgspec.msgpack.encode(request)
+    code, answer = _run(program, data, running)
+    if code == -signal.SIGKILL:
+        code, answer = _run(program, data, running)
+    if code > 0:  # an exception outside all files
         what = "the program that reads PDF files does not start"
         raise InputError(what, "", 'install pypdfium2 again: pip install "anagnosis[pdf]"')
-    if done.returncode == -signal.SIGALRM:
+    if code == -signal.SIGALRM:
         return Answer(fault=f"takes longer than {request.seconds} s; {_ANEW}")
-    return Answer(fault=_ENDS) if done.returncode else msgspec.msgpack.decode(done.stdout, type=Answer)
+    try:
+        return msgspec.msgpack.decode(answer, type=Answer)
+    except msgspec.DecodeError:  # nothing, or the beginning of an answer
+        return Answer(fault=_ENDS)
+
+
+def _run(program: str, data: bytes, running: Running) -> tuple[int, bytes]:
+    """(exit code, output) of a program that reads data from its standard input."""
+    command = [sys.executable, "-P", "-c", program]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        running.add(process)
+        try:
+            output, _ = process.communicate(data)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            running.discard(process)
+    return process.returncode, output
 
 
 def main() -> None:
@@ -98,16 +123,16 @@ def answer_of(data: bytes) -> Answer:
 
 def reading_ahead(
     items: Iterable[T], files_of: Callable[[T], Iterable[Path]], workers: int | None
-) -> Iterator[T]:
+) -> Generator[T]:
     """The items in their order. workers: PDF files of items that are read at a time; None: one per processor."""
-    count, window = workers or os.cpu_count() or 1, deque[T]()
+    count, window, running = workers or os.cpu_count() or 1, deque[T](), Running()
     executor = ThreadPoolExecutor(count, thread_name_prefix="pdf")
     try:
         try:
             for item in items:
                 window.append(item)
                 for data in filter(None, map(_data, files_of(item))):
-                    _ahead[sha256(data).digest()] = executor.submit(ask, FileRequest(data))
+                    _ahead[sha256(data).digest()] = executor.submit(ask, FileRequest(data), running=running)
                 if len(window) > 2 * count:
                     yield window.popleft()
         except Exception:  # which comes behind the items that stand before it
@@ -117,6 +142,8 @@ def reading_ahead(
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         _ahead.clear()
+        for process in tuple(running):
+            process.terminate()
 
 
 def _data(path: Path) -> bytes | None:

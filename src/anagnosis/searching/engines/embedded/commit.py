@@ -48,7 +48,9 @@ class Commit:
         wanted = self._native(_QUERIES.scored(query, filters))
         if not query.ranked or sort == BY_DATE:
             return [Scored(0.0, self.stored(at)) for _, at in self._in_order(wanted, limit)]
-        return self._best(wanted, limit)
+        return best_first(
+            lambda depth: self.searcher.search(wanted, depth, count=False).hits, self.stored, limit
+        )
 
     def meeting(self, names: Sequence[str], query: tree.Query, filters: Filters) -> set[str]:
         """Which of these papers meet the conditions; see Engine."""
@@ -62,12 +64,6 @@ class Commit:
         """(what they are sorted by, place) of the latest papers of a query."""
         rising = library().Order.Asc
         return self.searcher.search(query, limit, count=False, order_by_field=ORDER, order=rising).hits
-
-    def _best(self, query: Query, limit: int) -> list[Scored]:
-        """The papers of a query with the highest scores, ties by name."""
-        found = best_first(lambda depth: self.searcher.search(query, depth, count=False).hits, limit)
-        best = [Scored(score, self.stored(at)) for score, at in found]
-        return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
 
     def stored(self, at: DocAddress) -> StoredPaper:
         """The paper at a place."""
@@ -128,14 +124,14 @@ class Commit:
         best = _commonest(found)
         if found["sum_other_doc_count"] and best[-1][1] >= best[limit - 1][1]:
             best = _commonest(self.searcher.aggregate(wanted, {"all": _terms(field, _MOST_BUCKETS)})["all"])
-        return tuple([Facet(self._as_printed(field, name), count) for name, count in best[:limit]])
+        return tuple([Facet(self.as_printed(field, name), count) for name, count in best[:limit]])
 
-    def _as_printed(self, field: str, name: str) -> str:
-        """A folded name as the latest paper with it prints it."""
+    def as_printed(self, field: str, name: str) -> str:
+        """A folded name as the latest paper with it prints it; "" without one."""
         if (field, name) not in self._printed:
-            ((_, at),) = self._in_order(self._native(_QUERIES.among(field, [name])), 1)
-            self._printed[field, name] = printed_in(self.stored(at), field, name)
-        return self._printed[field, name]
+            for _, at in self._in_order(self._native(_QUERIES.named(field, name)), 1):
+                self._printed[field, name] = printed_in(self.stored(at), field, name)
+        return self._printed.get((field, name), "")
 
 
 def _terms(field: str, size: int) -> dict[str, Any]:

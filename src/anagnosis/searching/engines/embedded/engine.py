@@ -113,9 +113,15 @@ class Embedded:
         field = "printed" if field == tree.TITLE else field
         return [name for name, _ in self._commit().searcher.terms_with_prefix(field, letters, limit=limit)]
 
+    def printed(self, field: str, names: Sequence[str]) -> list[str]:
+        commit = self._commit()
+        return [commit.as_printed(field, name) for name in names]
+
     def committed(self) -> Committed:
         # The version is read last: an earlier one beside a later commit would vouch for vectors that are outdated.
-        commit, version = self._commit(), str(read_meta(self.folder).opstamp)
+        commit, version = self._commit(), ""
+        with suppress(PermissionError):
+            version = str(read_meta(self.folder).opstamp)
         return Committed(version, Counts(commit.searcher.num_docs, commit.sums[0]))
 
     def close(self) -> None:
@@ -134,7 +140,8 @@ class Embedded:
     def _commit(self) -> Commit:
         """The last commit, whichever process made it."""
         if self._writer is None and (state := self._state()) != self._last[0]:
-            self._last = (state, self._reloaded())
+            with suppress(PermissionError):  # its writer is about to let all read it
+                self._last = (state, self._reloaded())
         return self._last[1]
 
     def _reloaded(self) -> Commit:

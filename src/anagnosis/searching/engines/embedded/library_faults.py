@@ -24,7 +24,7 @@ from anagnosis.searching.papers.records import AGAIN
 
 _PANIC = "PanicException"  # of pyo3_runtime, which cannot be imported
 _LONGEST = 200  # characters of the library's message
-# (in its message, what is wrong, what to do)
+# (in its message, what is wrong, what to do); {} is the message
 _KNOWN = (
     ("LockBusy", "another process is writing", "wait until it has ended"),
     (
@@ -33,8 +33,8 @@ _KNOWN = (
         "give yourself the right to, or copy it",
     ),
     ("PermissionDenied", "cannot be read", "let it be read"),
-    ("index writer was killed", "cannot be written", "free some space"),
-    ("os error", "cannot be written", "free some space, or give yourself the right to"),
+    ("index writer was killed", "writing failed: {}", "free some space"),
+    ("os error", "cannot be read or written ({})", "free some space, or give yourself the right to"),
 )
 E = TypeVar("E", bound=type)
 
@@ -87,11 +87,8 @@ def without_panic_message() -> Generator[None]:
 def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
     def guarded_call(self: Any, *given: Any, **named: Any) -> Any:
-        # As `guard`; each document of an index comes here four times, and a context takes as long as the call.
-        try:
+        with guard(self.folder):
             return method(self, *given, **named)
-        except BaseException as fault:
-            raise failed(fault, self.folder) from fault
 
     return guarded_call
 
@@ -108,7 +105,7 @@ def failed(fault: BaseException, folder: Path) -> InputError:
     message = " ".join(str(fault).split())[:_LONGEST]
     for sign, what, remedy in _KNOWN:
         if sign in message:
-            return InputError(what, str(folder), remedy)
+            return InputError(what.format(message), str(folder), remedy)
     remedy = (
         f"see what is wrong with `anagnosis check {quote(str(folder.parent))}`; where it is damaged, {AGAIN}"
     )

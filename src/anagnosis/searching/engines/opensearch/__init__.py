@@ -38,7 +38,7 @@ def create(place: Path, connection: Path | None = None) -> OpenSearchEngine:
     _ = cluster.line
     if _index(cluster):
         _check_mapping(cluster)
-        if _papers(cluster):
+        if searches.many(cluster, [searches.counted(searches.PAPERS)])[0].hits.total.value:
             what = f"the cluster has an index {read.index} with papers"
             raise InputError(what, cluster.where, "name another `index`, or delete this one")
     else:
@@ -83,10 +83,6 @@ def remove(place: Path) -> None:
 
 def _cluster(place: Path) -> Cluster:
     return Cluster(read_json(place, Connection, AGAIN))
-
-
-def _papers(cluster: Cluster) -> int:
-    return searches.many(cluster, [searches.counted(searches.PAPERS)])[0].hits.total.value
 
 
 def _index(cluster: Cluster) -> str:

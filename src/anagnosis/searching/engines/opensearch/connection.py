@@ -161,7 +161,7 @@ class Cluster:
     def line(self) -> int:
         """The release line of the cluster. InputError: it is none of OpenSearch's from 2 on."""
         version = self.send("GET", "/", of=About).version
-        first = version.number.partition(".")[0]
+        first = version.number.partition(".")[0][:9]
         line = int(first) if first.isdecimal() and version.distribution == "opensearch" else 0
         if line < 2:
             server = f"{version.distribution or 'another server'} {version.number}"

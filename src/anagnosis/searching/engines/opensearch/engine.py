@@ -12,6 +12,7 @@ from anagnosis.searching.engines.opensearch.entries import MOST_HITS, TAB, store
 from anagnosis.searching.engines.opensearch.replies import Aggregation, Hit
 from anagnosis.searching.engines.opensearch.writing import COMMIT, Writer
 from anagnosis.searching.engines.queries import FIELDS, Json, Queries, any_of, beginning_with
+from anagnosis.searching.engines.terms import printed_in
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.records import StoredPaper
@@ -91,8 +92,7 @@ class OpenSearchEngine:
             (found,) = searches.many(self._cluster, [{**body, "size": min(depth, MOST_HITS)}])
             return [(factor * (hit.score or 0.0), hit) for hit in found.hits.hits]
 
-        best = [Scored(score, stored_in(hit.source.stored)) for score, hit in best_first(scored, limit)]
-        return sorted(best, key=lambda one: (-one.score, one.stored.name))[:limit]
+        return best_first(scored, lambda hit: stored_in(hit.source.stored), limit)
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         wanted = _QUERIES.scored(query, filters)
@@ -160,6 +160,15 @@ class OpenSearchEngine:
         asked = searches.counted(beginning_with(field, letters), names=names)
         (found,) = searches.many(self._cluster, [asked])
         return [key for key, *_ in _names_in(found.aggregations["names"])][:limit]
+
+    def printed(self, field: str, names: Sequence[str]) -> list[str]:
+        how: Json = {**searches.STORED, "size": 1, "sort": [_LATEST, "name"]}
+        asked = [{**how, "query": _QUERIES.named(field, name)} for name in names]
+        found = [reply.hits.hits for reply in searches.many(self._cluster, asked)]
+        return [
+            next((printed_in(stored_in(hit.source.stored), field, name) for hit in hits), "")
+            for name, hits in zip(names, found, strict=True)
+        ]
 
     def committed(self) -> Committed:
         commit = {"query": {"ids": {"values": [COMMIT]}}, "_source": ["version"]}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from secrets import token_hex
 from typing import Any, TypeVar
 
@@ -44,8 +43,6 @@ class Writer:
         self._waiting, self._letters = Waiting(), 0
         # Names as they were read, or written since a commit; None: deleted.
         self._read = dict[str, Place | None]()
-        self._pool = ThreadPoolExecutor(1)
-        self._sent: Future[None] | None = None
         try:
             self._refresh()
         except BaseException:
@@ -66,7 +63,6 @@ class Writer:
     def commit(self) -> None:
         """Make everything visible. InputError: a shard is not there."""
         self._flush()
-        self._land()
         path, alias = f"{self._cluster.alias}/_doc/{COMMIT}", {"require_alias": "true"}
         patiently(lambda: self._cluster.send("PUT", path, {"version": token_hex(8)}, Place, alias))
         patiently(self._refresh)
@@ -74,7 +70,6 @@ class Writer:
 
     def close(self) -> None:
         """Let others write. Of what was not committed some papers may be there."""
-        self._pool.shutdown(cancel_futures=True)
         self._lease.release()
 
     def _refresh(self) -> None:
@@ -86,19 +81,10 @@ class Writer:
             raise RefusedError(503, what, cluster.where, f"start the missing nodes, and {_AGAIN}")
 
     def _flush(self) -> None:
-        """Send all that waits, once the bulk before has landed."""
-        self._land()
-        if self._waiting:
-            self._sent = self._pool.submit(self._send, self._waiting)
-            self._waiting, self._letters = {}, 0
-
-    def _land(self) -> None:
-        sent, self._sent = self._sent, None
-        if sent is not None:
-            sent.result()
-
-    def _send(self, left: Waiting) -> None:
-        """Send papers until the cluster has taken them. InputError: it does not, or another command writes."""
+        """Send all that waits until the cluster has taken it. InputError: it does not, or another command writes."""
+        left, self._waiting, self._letters = self._waiting, {}, 0
+        if not left:
+            return
         unread = [name for name, stored in left.items() if stored is not None and name not in self._read]
         for hit in patiently(lambda: [*with_any(self._cluster, "name", unread, NAMES)]):
             self.has_read(hit.source.name, hit)
