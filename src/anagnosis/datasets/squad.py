@@ -106,7 +106,7 @@ def imported(
 def articles(files: AuthorsFiles, counts: LayoutFaults) -> Iterator[tuple[str, str, int, Article]]:
     """(where, file, place, article) of every article that can be read."""
     for opened in files.opened(counts):
-        for place, text in enumerate(listed(opened.stream, opened.name, "data")):
+        for place, (_, text) in enumerate(listed(opened.stream, opened.name, "data")):
             where = f"{opened.name}, article {place}"
             article = converted(partial(msgspec.convert, type=Article), text, where, "not_an_article", counts)
             if article is not None:

@@ -116,7 +116,7 @@ def test_of_a_repeated_id_what_holds_more_stays(tmp_path: Path) -> None:
     ]
     assert dataset.receipt.instances.dropped == {"repeated_id": 2}
     told = [refusal.why for refusal in dataset.receipt.refusals]
-    assert f"repeated_id: {ident(1)} is taken from b.json, question 1" in told
+    assert f"repeated_id: {ident(1)} is taken from b.json:3" in told
 
 
 def test_of_one_id_the_question_with_answers_stays_before_one_with_more_snippets(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_what_cannot_be_read_is_left_out_and_told(tmp_path: Path, value: Any, wh
     source = written(tmp_path / "a.json", python2([question(1), value]))
     dataset = imported(source, tmp_path / "built")
     assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 1}, {why: 1})
-    assert dataset.receipt.refusals[0].where.startswith("a.json, question ")
+    assert dataset.receipt.refusals[0].where.startswith("a.json:")
     with pytest.raises(
         InputError,
         match=r"no instance to write \(not_a_question refused 1\) \(first at b[.]json.*: not_a_question",

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.golden_files import question, questions, snippet
+from tests.golden_files import python2, question, questions, snippet
 from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.rows import QUESTIONS, exact_of, instance_of, object_of
@@ -16,7 +16,7 @@ from anagnosis.datasets.export.authors_files import listed
 from anagnosis.errors import InputError
 
 
-def opened(text: str) -> list[bytes]:
+def opened(text: str) -> list[tuple[int, bytes]]:
     return list(listed(io.BytesIO(text.encode()), "1B1.json", QUESTIONS))
 
 
@@ -69,7 +69,8 @@ def test_what_is_no_question_is_not_converted(value: Any) -> None:
 
 def test_a_file_is_read_question_by_question() -> None:
     found = opened(json.dumps({"user": [1], "questions": questions(3), "system": "s"}, indent=2))
-    assert [*map(json.loads, found)] == questions(3)
+    assert [json.loads(data) for _, data in found] == questions(3)
+    assert [line for line, _ in opened(python2([*questions(1), *questions(1)]))] == [3, 42]
 
 
 @each_row(

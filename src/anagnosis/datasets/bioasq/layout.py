@@ -72,8 +72,8 @@ def imported(
         if name in names:
             raise InputError(f"a second file called {name}", opened.name, "import it apart from the first")
         names.append(name)
-        for place, text in enumerate(listed(opened.stream, opened.name, QUESTIONS)):
-            where = f"{opened.name}, question {place + 1}"
+        for place, (line, text) in enumerate(listed(opened.stream, opened.name, QUESTIONS)):
+            where = f"{opened.name}:{line}"
             make = partial(_read, where, name, place, text)
             if one := converted(make, text, where, "not_a_question", counts):
                 read.append(one)

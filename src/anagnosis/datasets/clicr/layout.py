@@ -108,7 +108,7 @@ def _instances(
     files: AuthorsFiles, counts: LayoutFaults, numbers: dict[str, int], ids: set[str]
 ) -> Iterator[ClozeInstance]:
     for opened in files.opened(counts):
-        for number, text in enumerate(listed(opened.stream, opened.name, "data"), 1):
+        for number, (_, text) in enumerate(listed(opened.stream, opened.name, "data"), 1):
             where = f"{opened.name}, report {number}"
             report = converted(partial(msgspec.convert, type=ReportRow), text, where, "not_a_report", counts)
             if report is not None:

@@ -124,12 +124,24 @@ def members(data: bytes | memoryview, name: str) -> dict[str, msgspec.Raw]:
     return found
 
 
-def listed(stream: BinaryIO, name: str, key: str) -> Iterator[bytes]:
-    """JSON of every value of the list under a key of the object that a file is."""
-    found = members(whole(stream, name), name)
+def listed(stream: BinaryIO, name: str, key: str) -> Iterator[tuple[int, bytes]]:
+    """(line, JSON) of every value of the list under a key of the object that a file is."""
+    data = whole(stream, name)
+    found = members(data, name)
     if key not in found:
         raise InputError(f"the object holds no {key}", name, OTHER_LAYOUT)
-    return map(bytes, decoded_json(found[key], name, list[msgspec.Raw]))
+    return in_lines(data, decoded_json(found[key], name, list[msgspec.Raw]))
+
+
+def in_lines(data: bytes, values: Iterable[msgspec.Raw]) -> Iterator[tuple[int, bytes]]:
+    """(line where it begins, JSON) of the values. values: pieces of `data`, in order."""
+    at = end = 0
+    line = 1
+    for value in map(bytes, values):
+        start = data.index(value, end)
+        line += data.count(b"\n", at, start)
+        at, end = start, start + len(value)
+        yield line, value
 
 
 def converted(
