@@ -27,7 +27,7 @@ from typing import Any, BinaryIO, cast
 
 import msgspec
 
-from anagnosis.datasets.export.authors_files import members
+from anagnosis.datasets.export.authors_files import in_lines, members
 from anagnosis.documents.io.whole import decoded_json, demand_single_keys, whole
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
@@ -142,7 +142,7 @@ def _by_id(stream: BinaryIO, name: str) -> Iterator[tuple[int, Prediction]]:
     """(line, prediction) of each entry of an object from id to answer. InputError: an id stands twice."""
     data = whole(stream, name)
     found = members(data, name)
-    for ident, (line, text) in zip(found, submission.in_lines(data, found.values()), strict=True):
+    for ident, (line, text) in zip(found, in_lines(data, found.values()), strict=True):
         answer = decoded_json(text, f"{name}:{line}", str | int | float | bool | None)
         yield line, Prediction(str(ident), answer if answer is None else str(answer))
 

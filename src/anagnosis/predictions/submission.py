@@ -13,7 +13,7 @@ that mixes texts and lists, a key of a snippet that it does not know. `body` and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from io import BufferedReader
 from typing import Annotated, Any, cast
 
@@ -21,9 +21,9 @@ import msgspec
 
 from anagnosis.datasets.bioasq.exact_answers import ShapeError, parsed, shape_of
 from anagnosis.datasets.bioasq.rows import QUESTIONS, SNIPPET_KEYS, SnippetRow
-from anagnosis.datasets.export.authors_files import members
+from anagnosis.datasets.export.authors_files import listed
 from anagnosis.datasets.kinds.question import Triple
-from anagnosis.documents.io.whole import decoded_json, demand_single_keys, whole
+from anagnosis.documents.io.whole import demand_single_keys
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
@@ -70,9 +70,7 @@ def sniff(head: bytes) -> bool:
 
 def questions(stream: BufferedReader, name: str, problems: Counts) -> Iterator[tuple[int, Prediction]]:
     """(line, question) of each. problems: counts keys without a meaning. Memory: the file."""
-    given = whole(stream, name)
-    listed = decoded_json(members(given, name)[QUESTIONS], name, list[msgspec.Raw])
-    for line, data in in_lines(given, listed):
+    for line, data in listed(stream, name, QUESTIONS):
         value, where = None, f"{name}:{line}"
         try:
             value = msgspec.json.decode(data)
@@ -84,17 +82,6 @@ def questions(stream: BufferedReader, name: str, problems: Counts) -> Iterator[t
             if key not in _KNOWN:
                 problems.add("unknown_fields", str(key))
         yield line, found
-
-
-def in_lines(data: bytes, values: Iterable[msgspec.Raw]) -> Iterator[tuple[int, bytes]]:
-    """(line where it begins, JSON) of the values. values: pieces of `data`, in order."""
-    at = end = 0
-    line = 1
-    for value in map(bytes, values):
-        start = data.index(value, end)
-        line += data.count(b"\n", at, start)
-        at, end = start, start + len(value)
-        yield line, value
 
 
 def _submitted(row: _Row, value: dict[str, Any]) -> Prediction:
