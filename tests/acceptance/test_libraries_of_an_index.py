@@ -82,13 +82,6 @@ def test_an_entry_has_its_files_and_takes_precedence(
     assert not api.search(tmp_path / "index", "green").found
 
 
-def test_files_of_a_named_folder_are_read(library: Path, tmp_path: Path) -> None:
-    done = api.index([library], tmp_path / "index", files_from=tmp_path / "elsewhere")
-    assert "file_outside" not in done.repairs
-    (hit,) = api.search(tmp_path / "index", "green tea").found
-    assert (hit.passage.document, hit.passage.title) == ("31", "Tea in the library")
-
-
 def test_an_index_follows_its_library(library: Path, tmp_path: Path) -> None:
     index = tmp_path / "index"
     api.index([library], index)
@@ -154,15 +147,6 @@ def test_a_file_that_is_cut_short_removes_nothing(
     assert api.index([file], index).documents == 1
 
 
-def test_an_empty_entry_is_counted_and_entries_that_are_gone_go(library: Path, tmp_path: Path) -> None:
-    index = tmp_path / "index"
-    api.index([library], index)
-    write(library.parent, "milk")
-    library.write_text(library.read_text() + "@misc{empty, year={2020}}\n")
-    done = api.index([library], index)
-    assert (done.documents, done.refused, done.repairs["entry_empty"]) == (2, 0, 1)
-
-
 @each_row("name", ["a.bib", "a.ris"])
 def test_a_library_in_another_encoding_is_one_line(name: str, tmp_path: Path) -> None:
     text = "@misc{k, title={Müller}}" if name == "a.bib" else "TY  - JOUR\nTI  - Müller\nER  - \n"
@@ -193,15 +177,6 @@ def test_a_library_s_keys_and_titles_are_those_of_its_export(
         assert {"Shi2024EXO", "b_2:x", "b_2:x-2", "doe_Tea"} < {*keys}
         assert len({*keys}) == 5
     assert titles[0] == titles[1] >= {"Tea – “CO2” and 10⁵ of DNA"}
-
-
-def test_a_missing_file_removes_nothing(library: Path, tmp_path: Path) -> None:
-    index = tmp_path / "index"
-    api.index([library], index)
-    (library.parent / "files" / "coffee.pdf").unlink()
-    (library.parent / "files" / "more.pdf").unlink()
-    api.index([library], index)
-    assert api.search(index, "espresso").found
 
 
 def test_a_file_that_was_a_paper_of_its_own_becomes_part_of_its_entry(library: Path, tmp_path: Path) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import tarfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.golden_files import gson, ident, python2, question, questions, snippet, written
+from tests.packed import packed
 from tests.rows import each_row
 
 from anagnosis import api
@@ -56,22 +56,13 @@ def test_a_file_has_its_questions_again_and_what_export_wrote_comes_back_byte_fo
     assert gzip.decompress(packed.path.read_bytes()) == made[source.name]
 
 
-def packed(path: Path, members: dict[str, str]) -> Path:
-    with tarfile.open(path, "w:gz") as archive:
-        for name, text in members.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(text.encode())
-            archive.addfile(info, io.BytesIO(text.encode()))
-    return path
-
-
 def test_archives_files_and_folders_are_imported_together(tmp_path: Path) -> None:
     archive = packed(
         tmp_path / "golden.tar.gz",
         {
-            "a/1B1_golden.json": python2(questions(2), 4),
-            "a/notes.txt": "x",
-            "1B2_golden.json": gson(questions(2, 3)),
+            "a/1B1_golden.json": python2(questions(2), 4).encode(),
+            "a/notes.txt": b"x",
+            "1B2_golden.json": gson(questions(2, 3)).encode(),
         },
     )
     folder = written(tmp_path / "more/2B1_golden.json", python2(questions(2, 5))).parent

@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import io
 import lzma
-import tarfile
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import pytest
 from tests.articles import article as pubtator_article
 from tests.articles import text
 from tests.builds import read_by_workers
+from tests.packed import packed
 
 from anagnosis import api
 from anagnosis.datasets.build.inputs import InputFiles, Piece
@@ -143,17 +143,8 @@ FILES = {
 ORDER = ["1", "2", "10", "11", "12", "13", "4"]
 
 
-def packed(path: Path, files: dict[str, bytes] = FILES) -> Path:
-    with tarfile.open(path, "w:xz" if path.suffix == ".xz" else "w") as archive:
-        for name, data in files.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-    return path
-
-
 def test_an_archive_is_one_input_and_its_members_are_read_as_files(tmp_path: Path) -> None:
-    path = packed(tmp_path / "a.tar.xz")
+    path = packed(tmp_path / "a.tar.xz", FILES)
     inputs = InputFiles([path])
     found, repairs = read_by_workers(inputs)
     assert [document.id for document in found][:7] == ORDER
@@ -199,7 +190,7 @@ def test_a_file_that_breaks_off_gives_what_comes_before(
 
 
 def test_of_a_torn_archive_the_documents_before_the_break_are_used(tmp_path: Path) -> None:
-    whole = packed(tmp_path / "a.tar").read_bytes()
+    whole = packed(tmp_path / "a.tar", FILES).read_bytes()
     torn = tmp_path / "torn.tar"
     for data, line in (
         (whole[: whole.index(b"p/4.nxml") + 600], "the archive ends too early"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +15,6 @@ from anagnosis.datasets.clicr.report import CliCRRecipe
 from anagnosis.datasets.kinds.cloze_columns import instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats import jsonl
 
 LINES: dict[str, Any] = {"sentences": "lines"}
 """A recipe's keys for one sentence a line."""
@@ -51,10 +49,3 @@ def screened(*documents: Document, **settings: Any) -> Screening:
 def queries(screening: Screening) -> list[ClozeInstance]:
     """The instances that a screening gathered."""
     return list(instances(screening.columns.table()))
-
-
-def text(*documents: Document) -> bytes:
-    """The documents as JSON lines."""
-    written = io.BytesIO()
-    jsonl.write(documents, written)
-    return written.getvalue()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.datasets.clicr.reports import CASE, CT, FEVER, LINES, TITLE, case_report, text
+from tests.datasets.bioread.passages import text
+from tests.datasets.clicr.reports import CASE, CT, FEVER, LINES, TITLE, case_report
 
 from anagnosis import api
 from anagnosis.corpus import carried

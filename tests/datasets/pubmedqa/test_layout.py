@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import json
-import tarfile
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.decisions import row, rows, written
+from tests.packed import packed
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -130,15 +129,6 @@ def test_a_file_of_the_authors_split_is_that_split(tmp_path: Path) -> None:
 def test_labels_of_people_are_no_other_subset(source: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds labels of people, so it is of subset L, not A"):
         imported(source, tmp_path / "built", setting="A")
-
-
-def packed(path: Path, files: dict[str, bytes]) -> Path:
-    with tarfile.open(path, "w:gz") as archive:
-        for name, data in files.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-    return path
 
 
 def test_the_only_file_of_an_archive_is_read_and_comes_back(source: Path, tmp_path: Path) -> None:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.articles import article, text
+from tests.builds import read_by_workers
 from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
+from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.documents.document import Document, Mention, Relation, Section, linked
 from anagnosis.documents.formats import pubtator
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from anagnosis.errors import InputError, TruncatedError
 
 CLEAN = (Path(__file__).parents[2] / "samples/pubtator/clean.txt").read_bytes()
 TITLE = "Zinc against colds"
@@ -115,6 +117,22 @@ def test_a_long_document_is_read_in_linear_time(more: bytes) -> None:
     begins = perf_counter()
     assert [d.id for d in read(CLEAN + b"3|t|Zinc\n" + more).documents] == ["1", "2", "3"]
     assert perf_counter() - begins < 4  # it takes .2, and took over 20
+
+
+def test_a_file_that_breaks_off_is_refused_or_read_up_to_there(tmp_path: Path) -> None:
+    data = text(*[article(ident=str(n)) for n in range(1000)])
+    whole = gzip.compress(data)
+    (tmp_path / "a.gz").write_bytes(whole[: len(whole) * 9 // 10])
+    with pytest.raises(
+        TruncatedError, match=r"^a\.gz: the compressed file ends too early; fetch it again, or "
+    ):
+        list(InputFiles([tmp_path / "a.gz"]).blocks())
+    inputs = InputFiles([tmp_path / "a.gz"], accept_truncated=True)
+    found, repairs = read_by_workers(inputs)
+    assert repairs.counts == {"truncated_file": 1}
+    assert repairs.refusals == [("a.gz", "the compressed file ends too early")]
+    assert 500 < len(found) < 1000
+    assert found == read(data).documents[: len(found)]
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\0\ufeff"), min_size=1, max_size=12)

@@ -12,6 +12,7 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 
 import torch
 from tests.encoders.tiny import tiny_encoder
+from tests.readers.viewed import viewed_split
 from tests.training.conftest import dataset as cues_of
 
 from anagnosis.datasets.kinds.question import SnippetQuestion
@@ -19,7 +20,6 @@ from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers import answer_words
 from anagnosis.readers.answers.answer_words import AnswerWords, WordExample
-from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.run import Run
 from anagnosis.training.train import train
 
@@ -37,10 +37,6 @@ def learner(tiny: Path, **settings: Any) -> answer_words.AnswerWordsLearner:
         encoder=str(tiny), precision="float32", dropout=0.0, **{"hidden": 8, **settings}
     )
     return answer_words.prepare(config, viewed_split())
-
-
-def viewed_split(*questions: SnippetQuestion, name: str = "train") -> ViewedSplit:
-    return ViewedSplit(name, "", len(questions), lambda: iter(questions))
 
 
 def asked(

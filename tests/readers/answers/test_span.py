@@ -13,12 +13,12 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 import torch
 from tests.encoders.tiny import tiny_encoder
 from tests.readers.tiny_readers import CONTRARY, CUE, WORDS
+from tests.readers.viewed import viewed_split
 
 from anagnosis.datasets.kinds.question import SnippetQuestion
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers import span
 from anagnosis.readers.answers.span_windows import EncodedSnippets
-from anagnosis.readers.learning import ViewedSplit
 
 LIMIT = 24
 
@@ -32,10 +32,6 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def learner(tiny: Path, **settings: Any) -> span.SpanLearner:
     config = span.Config(encoder=str(tiny), precision="float32", dropout=0.0, **settings)
     return span.prepare(config, viewed_split())
-
-
-def viewed_split(*questions: SnippetQuestion, name: str = "train") -> ViewedSplit:
-    return ViewedSplit(name, "", len(questions), lambda: iter(questions))
 
 
 def asked(

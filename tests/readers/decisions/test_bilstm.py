@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
+from tests.readers.viewed import viewed_split
 
 from anagnosis.datasets.kinds.decision import ContextSection, Posed
 from anagnosis.errors import InputError
@@ -20,10 +21,6 @@ from anagnosis.readers.learning import ViewedSplit
 
 def posed(question: str = "Does tea help?", *read: str, id: str = "1") -> Posed:
     return Posed(id, question, tuple(ContextSection("", text) for text in read), 0, "Tea helps.")
-
-
-def viewed_split(*found: Posed) -> ViewedSplit:
-    return ViewedSplit("train", "d", len(found), lambda: iter(found))
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 import torch
 from tests.decisions import rows, written
 from tests.encoders.tiny import tiny_encoder
+from tests.readers.viewed import viewed_split
 
 from anagnosis import api
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance, Posed, posed
@@ -39,10 +40,6 @@ INSTANCE = DecisionInstance(
     long_answer="Cold tea seems useless.",
     label="no",
 )
-
-
-def viewed_split(*found: Posed) -> ViewedSplit:
-    return ViewedSplit("train", "d", len(found), lambda: iter(found))
 
 
 def several(view: str = "reasoning-required") -> ViewedSplit:

@@ -12,6 +12,7 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 import torch
 from tests.encoders.tiny import tiny_encoder
+from tests.readers.viewed import viewed_split
 
 from anagnosis.datasets.kinds.decision import ContextSection, Posed
 from anagnosis.errors import InputError
@@ -24,10 +25,6 @@ h5py = pytest.importorskip("h5py", reason="the extra hdf5 is not installed")
 
 def posed(id: str, question: str = "cold tea", *read: str) -> Posed:
     return Posed(id, question, tuple(ContextSection("", text) for text in read), 0, "Tea helps.")
-
-
-def viewed_split(*found: Posed, kept: Path | None = None) -> ViewedSplit:
-    return ViewedSplit("train", "d", len(found), lambda: iter(found), kept, "/data")
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from tests.rows import each_row
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
+from tests.readers.viewed import viewed_split
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
 from anagnosis.errors import InputError
@@ -30,7 +31,7 @@ from anagnosis.readers.evidence.jpdrmm_examples import (
 )
 from anagnosis.readers.evidence.jpdrmm_network import HINGE, JPDRMM, Config, JointBatch
 from anagnosis.readers.evidence.sentence_loss import LOSS, rows
-from anagnosis.readers.learning import Output, ViewedSplit
+from anagnosis.readers.learning import Output
 
 WIDTH = 4
 
@@ -44,10 +45,6 @@ def asked(
         question,
         tuple(SourceSentence("d", title, text, place == held) for place, text in enumerate(sentences)),
     )
-
-
-def viewed_split(*found: EvidenceInstance) -> ViewedSplit:
-    return ViewedSplit("train", "d", len(found), lambda: iter(found))
 
 
 def finite(output: Output, instance: EvidenceInstance) -> None:

@@ -19,6 +19,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, is_notice, unified
+from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +34,11 @@ def read(data: bytes, name: str = "ours.xml") -> tuple[list[Document], Repairs]:
 
 def read_sample(name: str) -> tuple[list[Document], Repairs]:
     return read((SAMPLES / name).read_bytes(), name)
+
+
+def test_xml_without_an_article_is_one_line() -> None:
+    with pytest.raises(InputError, match=r"^ours\.xml: no <article> in this XML; "):
+        read(b"<book/>")
 
 
 def article(
