@@ -36,7 +36,7 @@ _NUMBER_OF = re.compile(
 _NO_MARK_BEHIND = re.compile(
     rf"(?:^|[^\w\s.,;:)\]”’%\"{LOWERED}]|[(\[][^)\]]*{_SEVERAL}|\b(?i:refs?|references?|see|in|by|of|and|or|to)\.?)\s*$"
 )
-_NO_BASE_IN = re.compile(r"(?:^|[\s(\[\x03\x04])$")
+_NO_BASE_IN = re.compile(r"(?:^|[\s(\[\x03-\x06])$")
 _PIECE = re.compile(rf"({CITED}\s*{RAISED}|{RAISED})([^{RAISED}{BASE}]*){BASE}(?=[\x01\x02]*(.?))")
 _CITATION = re.compile(f"{CITED}[^{CITED}{CITED_END}]*{CITED_END}")
 _GROUP = re.compile(rf"{CITED}(\s*\d[^{CITED}{CITED_END}]*){CITED_END}(?:{_SEVERAL}*{_CITATION.pattern})*")

@@ -77,10 +77,10 @@ SECTIONS = [
         "<list><label>L</label><list-item><label>a</label><p>b</p></list-item></list></p>",
         [("body", "", "A\nRule 1. Salt\nLess.\nRule 2. None.\nL b")],
     ),
-    ("<preformat>a  1\n <bold>b\n\n2</bold></preformat>", [("body", "", "a 1 b 2")]),
+    ("<preformat>a  1\n <bold>b\n\n2</bold></preformat>", [("body", "", "a 1\nb\n2")]),
     (
         "<p>Run\n this:<code>x = 1\ny = 2</code>and\nwait.</p>",
-        [("body", "", "Run this:\nx = 1 y = 2\nand wait.")],
+        [("body", "", "Run this:\nx = 1\ny = 2\nand wait.")],
     ),
     (
         "<p>A<disp-quote><p>I ate.</p><attrib>Ann</attrib></disp-quote><speech><speaker>B</speaker><p>No.</p>"
@@ -148,7 +148,7 @@ FLOATS = [
         [("body", "", "One."), FIGURE_TOLD, *TABLE_TOLD],
     ),
     (f"<body><p>a ({TABLE}).{TABLE} b</p></body>", [("body", "", "a ().\nb"), *TABLE_TOLD, *TABLE_TOLD]),
-    (f"<body><p>a{BOX}b</p></body>", [("body", "", "a\nb"), ("box", "Key points", "Drink.")]),
+    (f"<body><p>a{BOX}b</p></body>", [("body", "", "a\nb"), ("box", "Box 1 › Key points", "Drink.")]),
     (
         f"<body><boxed-text><sec><title>Tip</title><p>a</p></sec>{FIGURE}</boxed-text></body>",
         [("box", "Tip", "a"), FIGURE_TOLD],

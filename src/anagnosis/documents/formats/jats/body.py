@@ -5,7 +5,7 @@
                                                                  Section("figure", caption, "Figure 1")
 
 Every <sec> with direct text is a section. title: its headings from the outermost on. text: a line for each paragraph,
-item of a list, and preformatted text, also for those inside a paragraph. category: its sec-type, or that of the
+item of a list, and line of preformatted text, also for those inside a paragraph. category: its sec-type, or that of the
 nearest section around it. Labels:
 
     body             sections of the body, and paragraphs in none
@@ -77,8 +77,9 @@ def _sections(element: _Element, label: str, around: str = "", category: str = "
     """The sections of an element with paragraphs, floats and sections inside. around: the headings around it."""
     kind = "" if label != "back" or local(element) in ("back", "sec") else local(element)
     category = shortened(element.get("sec-type", "").strip(), _LONGEST_TITLE) or kind or category
-    title = shortened(HEADING_PATH.join(filter(None, (around, _heading(element)))), _LONGEST_TITLE)
+    title = HEADING_PATH.join(filter(None, (around, *_headings(element, is_box=label == "box"))))
     inside = _BACK_SECTIONS if label == "back" else _SECTIONS
+    title = shortened(title, _LONGEST_TITLE)
     lines: list[str] = []
     floats: list[_Element] = []
 
@@ -146,12 +147,14 @@ def _rows(table: _Element) -> Iterator[str]:
             yield "\t".join(cells)
 
 
-def _heading(element: _Element) -> str:
-    """The heading of an element, of a box in its caption; "" without one."""
-    found = next(
-        (each for path in ("{*}title", "{*}caption/{*}title") for each in element.iterfind(path)), None
-    )
-    return "" if found is None else label_of(found)
+def _headings(element: _Element, *, is_box: bool) -> Iterator[str]:
+    """The heading of an element, if it has one; for a box its number too."""
+    for child in element:
+        name = local(child)
+        if name == "title" or (is_box and name == "label"):
+            yield label_of(child)
+        elif is_box and name == "caption":
+            yield from _headings(child, is_box=False)
 
 
 def _lines(element: _Element) -> Iterator[str]:

@@ -100,7 +100,8 @@ _LINES = str.split("""
     table title tr verse-group verse-line
     """)
 SET_OFF, SET_BACK = "\x01", "\x02"  # around bold or italic text; XML has no such characters
-_LINE, _RUN_IN = "\x03", "\x04"
+_PREFORMATTED = ("code", "preformat")
+_LINE, _RUN_IN, _KEPT, _KEPT_END = "\x03", "\x04", "\x05", "\x06"
 # What stands before and behind elements of these names: in running text, with marks of emphasis, cut into lines.
 _RUNNING: Mapping[str, tuple[str, str]] = {**dict.fromkeys(_BLOCKS, (" ", " ")), **AROUND}
 _MARKED = {**_RUNNING, **dict.fromkeys(("bold", "italic", "sc", "underline"), (SET_OFF, SET_BACK))}
@@ -109,8 +110,10 @@ _IN_LINES = {
     **dict.fromkeys(_LINES, (_LINE, _LINE)),
     # The paragraph behind these stands in their line.
     **dict.fromkeys(("label", "speaker", "term", "term-head"), (" ", _RUN_IN)),
+    **dict.fromkeys(_PREFORMATTED, (_LINE + _KEPT, _KEPT_END + _LINE)),
 }
 _NOTHING = ("", "")
+_AS_IT_STANDS = re.compile(f"{_KEPT}(.*?){_KEPT_END}", re.DOTALL)
 # A line begins with no closing mark: "(Table 1 <table-wrap>…</table-wrap>)."
 _NO_LINE = re.compile(rf"{_RUN_IN}[\s{_LINE}]*|{_LINE}[\s{_LINE}]*(?=[.,;:)\]])")
 _FORMULAE = frozenset(("alternatives", "inline-formula", "disp-formula"))
@@ -141,10 +144,13 @@ def marked_text(element: _Element) -> str:
 
 
 def text_lines(element: _Element) -> list[str]:
-    """The text of an element, a line for each paragraph, item of a list, or preformatted text."""
+    """The text of an element, a line for each paragraph, item of a list, or line of preformatted text."""
     whole = _whole(element, _IN_LINES)
-    if _LINE not in whole and _RUN_IN not in whole:
+    if local(element) in _PREFORMATTED:
+        whole = f"{_KEPT}{whole}{_KEPT_END}"
+    if _LINE not in whole and _RUN_IN not in whole and _KEPT not in whole:
         return [whole] if (whole := tidied(whole)) else []
+    whole = _AS_IT_STANDS.sub(lambda kept: kept[1].replace("\n", _LINE), whole)
     whole = _NO_LINE.sub(lambda ends: " " if ends[0][0] == _RUN_IN else "", whole)
     return [line for line in map(tidied, whole.split(_LINE)) if line]
 
