@@ -90,7 +90,7 @@ SECTIONS = [
     (
         "<sec><def-list><title>Short words</title><def-item><term>Zn</term><def><p>zinc</p></def>"
         "</def-item></def-list></sec>",
-        [("body", "", "Short words\nZn zinc")],
+        [("body", "Short words", "Zn zinc")],
     ),
     (
         "<sec><p>A</p><list><title>Gifts:</title><list-item><p>none</p></list-item></list></sec>",
@@ -99,6 +99,11 @@ SECTIONS = [
     (
         "<list><list-item><label>1</label><p>one</p></list-item><list-item><p>two</p></list-item></list>",
         [("body", "", "one\ntwo")],
+    ),
+    (
+        "<sec><title>Key Points</title><p><table-wrap><table><tr><td>One.</td></tr><tr><td>Two.</td></tr></table>"
+        "</table-wrap></p></sec>",
+        [("body", "Key Points", "One.\nTwo.")],
     ),
     (
         "<sec><title>Doses</title><table-wrap><table><tr><td>a</td><td>1</td></tr></table></table-wrap></sec>",
@@ -169,12 +174,41 @@ FLOATS = [
         [("body", "", "a"), ("table_cells", "", "1")],
     ),
 ]
+WHO = "<thead><tr><th>who</th><th>n</th><th>g</th></tr></thead>"
+CELLS = [
+    (
+        WHO + "<tr><td rowspan='2'>men</td><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr>",
+        "men 1 2/men 3 4",
+    ),
+    (WHO + "<tr><td>1</td><td rowspan='2'>b</td><td>2</td></tr><tr><td>3</td><td>4</td></tr>", "1 b 2/3 b 4"),
+    (WHO + "<tr><td>men</td><td colspan='2'>all</td></tr>", "men all all"),
+    (
+        WHO + "<tr><td rowspan='3' colspan='2'>x</td><td>1</td></tr><tr><td>2</td></tr><tr><td>3</td></tr>",
+        "x x 1/x x 2/x x 3",
+    ),
+    # A row with fewer cells, one without words, one behind its group, and no numbers.
+    (WHO + "<tr><td>1</td><td>2</td><td rowspan='2'>c</td></tr><tr><td>3</td></tr>", "1 2 c/3 - c"),
+    (WHO + "<tr><td rowspan='2'>1</td><td>2</td></tr><tr><td/></tr><tr><td>3</td></tr>", "1 2/3"),
+    (
+        "<thead><tr><th rowspan='9'>who</th><th>n</th></tr></thead><tbody><tr><td>1</td></tr></tbody>",
+        "who n/1",
+    ),
+    ("<tr><td rowspan='0' colspan='-1'>1</td><td colspan='x'>2</td></tr><tr><td>3</td></tr>", "1 2/3"),
+]
 
 
-def test_a_row_of_a_table_is_a_line_of_its_cells_unless_it_has_no_words() -> None:
-    rows = "<tr><td rowspan='2'>1</td><td/><td>2</td></tr><tr><td/></tr><tr><td>3</td></tr>"
+@each_row(("rows", "expected"), CELLS)
+def test_a_cell_stands_in_every_row_and_column_that_it_spans(rows: str, expected: str) -> None:
     ((_, _, text),) = body(f"<table-wrap><table>{rows}</table></table-wrap>")
-    assert text == "1\t\t2\n3"
+    found = [" ".join(cell or "-" for cell in line.split("\t")) for line in text.split("\n")]
+    assert "/".join(line for line in found if line != "who n g") == expected
+
+
+def test_cells_that_would_make_a_table_many_times_as_long_are_not_repeated() -> None:
+    row = f"<tr><td rowspan='999' colspan='9999'>{'x' * 99}</td><td>1</td></tr>"
+    (document,), repairs = read(f"<article>{FRONT}<body><table>{row * 999}</table></body></article>")
+    assert repairs.counts["table_spans_not_repeated"] == 1
+    assert document.sections[1].text.split("\n") == [f"{'x' * 99}\t1"] * 999
 
 
 @each_row(("behind", "expected"), FLOATS)

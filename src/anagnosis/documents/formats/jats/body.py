@@ -4,20 +4,22 @@
       <sec><title>People</title><p>Ten <fig>…</fig> …</p></sec>  Section("body", "Ten …", "Methods › People", "methods")
                                                                  Section("figure", caption, "Figure 1")
 
-Every <sec> with direct text is a section. title: its headings from the outermost on. text: a line for each paragraph,
-item of a list, and line of preformatted text, also for those inside a paragraph. category: its sec-type, or that of the
-nearest section around it. Labels:
+Every <sec> with direct text is a section. title: its headings from the outermost on, or that of a list that is all of
+it. text: a line for each paragraph, item of a list, and line of preformatted text, also for those inside a paragraph.
+category: its sec-type, or that of the nearest section around it. Labels:
 
     body             sections of the body, and paragraphs in none
     figure, table    a caption and its notes; title: its label, as "Figure 1"
-    table_cells      a table, a row a line, tabs between cells; title: the table's label
+    table_cells      a table, a row a line, tabs between cells; title: the table's label. A cell that spans several
+                     rows or columns (of HTML) stands in each of them
     box              boxed text (key points, clinical messages)
     supplementary    the description of a file that comes with the article
     back             acknowledgements, appendices, glossary, footnotes, other back matter; category: the element's name
 
 A float (figure, table, box, supplementary file) follows the section that contains it, even if it stands inside a
-paragraph, whose text omits it. Reference lists are no text. `prose.py` handles formulae (one notation each), inline
-markup and footnote marks.
+paragraph, whose text omits it. A section that holds nothing but a table without label and caption, one cell a row, is a
+list of lines (key points of Springer's journals). Reference lists are no text. `prose.py` handles formulae (one
+notation each), inline markup and footnote marks.
 
 Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group" and what stands in them.
 """
@@ -30,6 +32,7 @@ from typing import TYPE_CHECKING
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.formats.jats.abstract import label_of
 from anagnosis.documents.formats.jats.prose import is_left_out, local, outermost, prose, text, text_lines
+from anagnosis.documents.repairs import Repairs
 from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
@@ -56,37 +59,49 @@ _FLOATS = {
     **dict.fromkeys(_CELLS, "table_cells"),
 }
 _WITH_NOTES = frozenset(("fn-group", "table-wrap-foot"))
+_LISTS = frozenset(("def-list", "list"))
 _ROWS = frozenset(("tr", "row"))  # HTML's and OASIS'
+_MOST_GROWTH = 33  # by cells that span rows and columns
+_LONGEST_NUMBER = 6
 _LONGEST_TITLE = 2_000  # characters; a heading stands over all sections inside
 
 
-def text_sections(article: _Element) -> Iterator[Section]:
-    """The sections of an <article> without its front matter."""
+def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
+    """The sections of an <article> without its front matter. Counted: table_spans_not_repeated."""
     for each in list(article.iter("{*}ref-list")):
         _take_out(each)
     for part in article:
         name = local(part)
         if name in ("body", "back"):
-            yield from _sections(part, name)
+            yield from _sections(part, name, repairs)
         elif name in ("floats-group", "floats-wrap"):
             for each in part:
-                yield from _float(each)
+                yield from _float(each, repairs)
 
 
-def _sections(element: _Element, label: str, around: str = "", category: str = "") -> Iterator[Section]:
+def _sections(
+    element: _Element, label: str, repairs: Repairs, around: str = "", category: str = ""
+) -> Iterator[Section]:
     """The sections of an element with paragraphs, floats and sections inside. around: the headings around it."""
     kind = "" if label != "back" or local(element) in ("back", "sec") else local(element)
     category = shortened(element.get("sec-type", "").strip(), _LONGEST_TITLE) or kind or category
     title = HEADING_PATH.join(filter(None, (around, *_headings(element, is_box=label == "box"))))
     inside = _BACK_SECTIONS if label == "back" else _SECTIONS
+    if len(element) == 1 and local(element[0]) in _LISTS and element.find("*/{*}title") is not None:
+        # The title of a list that stands alone is the heading of the section.
+        element = element[0]
+        title = HEADING_PATH.join(filter(None, (title, *_headings(element, is_box=False))))
     title = shortened(title, _LONGEST_TITLE)
     lines: list[str] = []
     floats: list[_Element] = []
 
     def flush() -> Iterator[Section]:
+        if title and len(floats) == 1 and not any(lines) and any(items := _items(floats[0])):
+            lines[:] = items
+            floats.clear()
         yield from _section(label, lines, title, category)
         for each in floats:
-            yield from _float(each)
+            yield from _float(each, repairs)
         lines.clear()
         floats.clear()
 
@@ -99,7 +114,7 @@ def _sections(element: _Element, label: str, around: str = "", category: str = "
             name = local(child)
             if name in inside:
                 yield from flush()
-                yield from _sections(child, label, title, category)
+                yield from _sections(child, label, repairs, title, category)
             elif name in _FLOATS:
                 floats.append(child)
             elif name == "caption":
@@ -110,14 +125,14 @@ def _sections(element: _Element, label: str, around: str = "", category: str = "
     yield from flush()
 
 
-def _float(element: _Element, around: str = "") -> Iterator[Section]:
+def _float(element: _Element, repairs: Repairs, around: str = "") -> Iterator[Section]:
     """The sections of a figure, table, box or file, then of those inside it. around: the label of their group."""
     label = _FLOATS.get(local(element), "figure")
     if label == "box":
-        yield from _sections(element, label)
+        yield from _sections(element, label, repairs)
         return
     if label == "table_cells":
-        yield from _section(label, _rows(element), around, "")
+        yield from _section(label, _rows(element, repairs), around, "")
         return
     title = next((label_of(each) for each in element.iterchildren("{*}label")), around)
     title = shortened(title, _LONGEST_TITLE)
@@ -134,17 +149,39 @@ def _float(element: _Element, around: str = "") -> Iterator[Section]:
     ]
     yield from _section(label, lines, title, "")
     for each in (*cells, *inside):
-        yield from _float(each, title)
+        yield from _float(each, repairs, title)
 
 
-def _rows(table: _Element) -> Iterator[str]:
-    """The rows with words."""
+def _rows(table: _Element, repairs: Repairs) -> Iterator[str]:
+    """The rows with words, each cell in every row and column that it spans, but for cells that span too many."""
     rows = list(outermost(table, _ROWS))
     if not rows:
         yield text(table)
-    for cells in (list(map(text, row)) for row in rows):
-        if any(cells):
-            yield "\t".join(cells)
+    cells = [
+        [(text(cell), _number(cell.get("rowspan")), _number(cell.get("colspan"))) for cell in row]
+        for row in rows
+    ]
+    size = grown = 0
+    for at, row in enumerate(cells):
+        size += sum(len(words) + 1 for words, _, _ in row)
+        grown += sum((len(words) + 1) * min(down, len(rows) - at) * across for words, down, across in row)
+    is_too_long = grown > _MOST_GROWTH * size
+    repairs.count("table_spans_not_repeated", is_too_long)
+    grid: list[dict[int, str]] = [{} for _ in rows]
+    for at, row in enumerate(cells):
+        column = 0
+        for words, down, across in row:
+            if is_too_long:
+                down = across = 1
+            while column in grid[at]:
+                column += 1
+            for below in range(at, min(at + down, len(rows))):
+                # No cell reaches from the head of a table into its body.
+                if rows[below].getparent() is rows[at].getparent():
+                    grid[below].update(dict.fromkeys(range(column, column + across), words))
+            column += across
+        if any(words for words, _, _ in row):
+            yield "\t".join(grid[at].get(place, "") for place in range(max(grid[at]) + 1))
 
 
 def _headings(element: _Element, *, is_box: bool) -> Iterator[str]:
@@ -163,6 +200,18 @@ def _lines(element: _Element) -> Iterator[str]:
             yield from _lines(each)
     else:
         yield from text_lines(element)
+
+
+def _items(element: _Element) -> list[str]:
+    """The items of a list that is set as a table: no label, no caption, one cell a row. None of another float."""
+    if local(element) != "table-wrap" or [local(part) for part in element] != ["table"]:
+        return []
+    rows = list(outermost(element, _ROWS))
+    return [text(row[0]) for row in rows] if all(len(row) == 1 for row in rows) else []
+
+
+def _number(written: str | None) -> int:
+    return max(1, int(written)) if written and written.isdecimal() and len(written) < _LONGEST_NUMBER else 1
 
 
 def _section(label: str, lines: Iterable[str], title: str, category: str) -> Iterator[Section]:

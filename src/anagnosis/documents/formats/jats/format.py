@@ -70,5 +70,5 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, full_text: bool
         else:
             for part in [each for each in article if each.tag not in _BEHIND]:
                 article.remove(part)
-            sections = (*document.sections, *text_sections(article))
+            sections = (*document.sections, *text_sections(article, repairs))
             yield msgspec.structs.replace(document, sections=sections)
