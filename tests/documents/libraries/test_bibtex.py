@@ -107,6 +107,11 @@ def test_latex_that_cannot_be_read_stays_and_is_counted() -> None:
         ),
         (r"Doe, Gro\ss and Hans Wei\ss and \AE and Roe, B", "Doe, Groß; Weiß, Hans; Æ; Roe, B", ""),
         (
+            "family=Berg, given=Jan, prefix=van den, suffix=Jr, useprefix=true and family={Mu\\~noz}, given=A and D, A",
+            "van den Berg, Jan Jr; Muñoz, A; D, A",
+            "",
+        ),
+        (
             r"{Salt \& Sea, and \'Eire Group} and {Ana Mar{\'\i}a} Nemo",
             "Nemo, Ana María",
             "Salt & Sea, and Éire Group",

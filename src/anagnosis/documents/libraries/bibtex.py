@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -71,6 +72,10 @@ _LAST_COMMAND = re.compile(r"\\[A-Za-z]+(?=\s+and\s)")  # which would take the b
 _DASHES = re.compile("[-\u2013\u2014]+")
 _PART = re.compile(rf'"([^"]*)"|({_GROUP})|([^\s#"{{}}]+)')
 _COMMAS = re.compile(r",(?:(\s{0,99}),){1,9}(?=\s*(?:[\w-]+\s*=\s*[\"{\w]|[})]))")
+# biblatex: "family=Berg, given=Jan, prefix=van den, useprefix=true".
+_OF_NAME = re.compile(
+    rf'\s{{0,9}}([a-z]{{1,20}}(?:-i)?)\s{{0,9}}=\s{{0,9}}({_GROUP}|"[^"]*"|[^,={{}}"]*)(?:,|\Z)'
+)
 
 
 def sniff(head: bytes) -> bool:
@@ -180,8 +185,12 @@ def _authors(field: str, repairs: Repairs) -> Iterator[tuple[str, str]]:
     given = _LAST_COMMAND.sub(r"\g<0>{}", field)
     names = split_multiple_persons_names(_unicode(given, repairs, keep_braces=True))
     for name in names[: -1 if names[-1:] == ["others"] else None]:
-        parts = parse_single_name_into_parts(name, strict=False)
-        words = [parts.von + parts.last, parts.first, parts.jr]
+        stated = defaultdict(str, _OF_NAME.findall(name))
+        if stated["family"] and not _OF_NAME.sub("", name):
+            words = [[stated["prefix"], stated["family"]], [stated["given"]], [stated["suffix"]]]
+        else:
+            parts = parse_single_name_into_parts(name, strict=False)
+            words = [parts.von + parts.last, parts.first, parts.jr]
         is_group = words == [[name], [], []] and name[0] == "{" and name[-1] == "}"
         plain = (" ".join(each).translate(_NO_BRACES).strip(' "') for each in words)
         yield "corporate_authors" if is_group else "author", person(*plain)
