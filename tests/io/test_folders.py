@@ -113,6 +113,25 @@ def test_a_folder_that_comes_meanwhile_is_left(tmp_path: Path) -> None:
     assert names_in(tmp_path) == ["x", "x/mine"]
 
 
+def test_a_file_that_comes_into_the_old_folder_meanwhile_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made(tmp_path / "x", {"a": ""})
+    rename = Path.rename
+
+    def while_renamed(self: Path, target: Path) -> Path:
+        if self == tmp_path / "x":
+            (self / "mine").touch()
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", while_renamed)
+    written(tmp_path / "x", "b")
+    (old,) = tmp_path.glob("x.old-*")
+    assert names_in(old) == ["mine"]
+    assert names_in(tmp_path / "x") == ["b"]
+    assert f"{old} has files that came meanwhile, and stays" in capsys.readouterr().err
+
+
 KILLED = """
 import os, sys
 from pathlib import Path

@@ -16,6 +16,7 @@ from pathlib import Path
 from anagnosis.errors import InputError
 from anagnosis.io.files import locked
 from anagnosis.io.paths import naming_faults
+from anagnosis.progress import print_note
 
 RECIPE = "recipe.toml"
 RECEIPT = "receipt.json"
@@ -128,9 +129,9 @@ def new_folder(
 ) -> Generator[Path]:
     """A folder OUT.part-… beside OUT, which gets its name when the block ends without an error.
 
-    Arguments and errors as of `demand_new`. With `replace` an earlier OUT is renamed to OUT.old-… first and removed
-    afterwards; without, one that comes meanwhile is an InputError. What killed commands left of OUT is moved back or
-    removed. The part folder is locked while somebody writes in it.
+    Arguments and errors as of `demand_new`. With `replace` an earlier OUT is renamed to OUT.old-… first, and of its
+    files those are removed afterwards that lay there before; without, one that comes meanwhile is an InputError. What
+    killed commands left of OUT is moved back or removed. The part folder is locked while somebody writes in it.
     """
     out = folder.resolve()
     with naming_faults(folder, _ELSEWHERE):
@@ -145,7 +146,8 @@ def new_folder(
                 part.chmod(0o755)
                 _sync(part)
                 demand_new(folder, what, is_ours, replace=replace)  # what came meanwhile
-                old = _set_aside(out) if names_in(out) else None
+                before = names_in(out)
+                old = _set_aside(out) if before else None
                 try:
                     part.rename(out)
                 except BaseException:
@@ -156,7 +158,7 @@ def new_folder(
         finally:
             shutil.rmtree(part, ignore_errors=True)
     if old is not None:
-        shutil.rmtree(old, ignore_errors=True)
+        _remove(old, before)
 
 
 def _clear(out: Path) -> None:
@@ -169,10 +171,12 @@ def _clear(out: Path) -> None:
             pass
         if not is_free:
             continue
-        if left.name.startswith(f"{out.name}.old-") and not out.exists():
-            left.rename(out)
-        else:
+        if not left.name.startswith(f"{out.name}.old-"):
             shutil.rmtree(left, ignore_errors=True)
+        elif out.exists():
+            _remove(left, names_in(left))
+        else:
+            left.rename(out)
 
 
 def _set_aside(out: Path) -> Path:
@@ -183,6 +187,18 @@ def _set_aside(out: Path) -> Path:
     except BaseException:
         old.rmdir()
         raise
+
+
+def _remove(folder: Path, names: Iterable[str]) -> None:
+    """Remove these files of a folder, then the folder if nothing else has come into it."""
+    for name in names:
+        if not name.endswith("/"):
+            (folder / name).unlink(missing_ok=True)
+    for at, _, _ in os.walk(folder, topdown=False):
+        with suppress(OSError):
+            Path(at).rmdir()
+    if folder.exists():
+        print_note(f"{folder} has files that came meanwhile, and stays")
 
 
 def _sync(folder: Path) -> None:
