@@ -27,11 +27,10 @@ def lines(dataset: Dataset, share: float, seed: int = 0, split: str = "test") ->
     draw = random.Random(seed)
     fingerprint = store.fingerprint(dataset, split)
     found: list[dict[str, Any]] = []
-    answers = Gold.of(dataset, split).answer.tolist()
-    for instance, right in zip(store.instances(dataset, split), answers, strict=True):
+    for instance, right in zip(store.instances(dataset, split), Gold.of(dataset, split).answer, strict=True):
         keys = dataset.kind.keys(instance)
-        wrong = [place for place in range(len(keys)) if place != right]
-        place = right if draw.random() < share or not wrong else draw.choice(wrong)
+        wrong = [place for place in range(len(keys)) if place != right] or [right]
+        place = right if draw.random() < share else draw.choice(wrong)
         found.append({"id": instance.id, "answer": keys[place], "dataset": fingerprint})
     return found
 

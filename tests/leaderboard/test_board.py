@@ -81,8 +81,8 @@ def test_a_note_is_believed_or_a_fault(built: Dataset, tmp_path: Path, case: str
     add(submit(tmp_path, "noted", {"test.jsonl": lines(built, 0.5)}) / "test.jsonl")
     found = board(tmp_path / "submissions", [built])
     if not fault:
-        problems = [one.problems["trained_on"] for each in found.standings for one in each.ranking]
-        assert [problem.count for problem in problems] == [3, 3]
+        counts = [one.problems["trained_on"].count for each in found.standings for one in each.ranking]
+        assert counts == [3, 3]
     else:
         assert [(each.submission, len(each.faults)) for each in found.refused] == [("noted", 1)]
         assert fault in found.refused[0].faults[0]

@@ -33,5 +33,5 @@ def test_a_package_keeps_to_its_budget(of: str, packages: str) -> None:
 @each_row("of", PLACES)
 def test_every_package_has_a_budget(of: str) -> None:
     named = {package for packages in SIZE[of] for package in packages.split()}
-    there = {path.parent.name for path in PLACES[of].glob("*/*.py")}
+    there = {path.relative_to(PLACES[of]).parts[0] for path in PLACES[of].glob("*/**/*.py")}
     assert named - {"."} == there
