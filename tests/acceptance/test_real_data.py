@@ -70,7 +70,7 @@ def test_the_case_of_pubmed_s_queries(said: Said, shared: Path, tmp_path: Path) 
     said("index", case / "c.jsonl", "--out", tmp_path / "index")
     for query, right in json.loads((case / "q.json").read_text("utf-8")):
         if right == "?":
-            assert "no sign here, so read as words: " in said("search", tmp_path / "index", query), query
+            assert "signs of other databases are words here: " in said("search", tmp_path / "index", query), query
         else:
             found = api.search(tmp_path / "index", query).found
             assert " ".join(sorted({hit.passage.document for hit in found})) == right, query

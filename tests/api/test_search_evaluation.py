@@ -38,8 +38,8 @@ class FakeIndex:
         self.asked.append((question, limit))
         return RANKED.get(question, [])[:limit]
 
-    def notes(self) -> list[str]:
-        return []
+    def is_unfinished(self) -> bool:
+        return False
 
     def close(self) -> None:
         self.closed = True

@@ -76,7 +76,7 @@ def test_searches_and_phrases_across_it(tmp_path: Path, query: str, papers: list
     ]
     (tmp_path / "papers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
     api.index([tmp_path / "papers.jsonl"], tmp_path / "index")
-    assert [one.document for one in api.search(tmp_path / "index", query).papers] == papers
+    assert [one.passage.document for one in api.search(tmp_path / "index", query).found] == papers
 
 
 @each_row(
