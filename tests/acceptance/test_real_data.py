@@ -34,11 +34,10 @@ def test_the_paper_s_row_of_people_is_recomputed(said: Said, shared: Path, tmp_p
     assert people == {"reasoning_required": (78.00, 72.19), "reasoning_free": (90.40, 84.18)}
 
 
-# Those of the folders that are about pregnancy and COVID-19 by their titles, one of them by another name of the virus.
+# Those that are about pregnancy and COVID-19 by their titles, one of them by another name of the virus.
 PREGNANCY = {
-    "34088595", "34051531", "34096434", "33929653", "34020209", "32428112", "34088329", "32196655", "33771762",
-    "33757936",
-}  # fmt: skip
+    *"34088595 34051531 34096434 33929653 34020209 32428112 34088329 32196655 33771762 33757936".split()
+}
 
 
 @pytest.mark.slow
@@ -49,8 +48,7 @@ def test_the_thesis_s_question_over_all_papers_at_hand(said: Said, shared: Path,
     assert json.JSONDecoder().raw_decode(out)[0]["documents"] > 25_000
     found = api.search(tmp_path / "index", "pregnant women and COVID-19", limit=30).found
     documents = list(dict.fromkeys(each.passage.document for each in found))
-    first = documents[: len(PREGNANCY) - 1]
-    assert set(first) < PREGNANCY <= set(documents)
+    assert set(documents[:9]) < PREGNANCY <= set(documents)
     for each in found:
         passage = each.passage
         source = open_index(tmp_path / "index").document(passage.document)
@@ -72,9 +70,7 @@ def test_the_case_of_pubmed_s_queries(said: Said, shared: Path, tmp_path: Path) 
     said("index", case / "c.jsonl", "--out", tmp_path / "index")
     for query, right in json.loads((case / "q.json").read_text("utf-8")):
         if right == "?":
-            assert "signs of other databases are words here: " in said("search", tmp_path / "index", query), (
-                query
-            )
+            assert "signs of other databases are words" in said("search", tmp_path / "index", query), query
         else:
             found = api.search(tmp_path / "index", query).found
             assert " ".join(sorted({hit.passage.document for hit in found})) == right, query
