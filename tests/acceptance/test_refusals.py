@@ -18,13 +18,13 @@ from tests.rows import each_row
 
 from anagnosis.io.folders import only_writer
 
-# The command line, in the folder of `ground.py` → what its line says. Without an output of another name it writes to
-# "out"; "-q" stands before it.
+# The command line, in the folder of `ground.py` and behind "-q" → what its line says. It writes to "out".
 REFUSED = {
     "demo --out d\udcff": "holds bytes that are not UTF-8",
     "biuld": "unknown command 'biuld'; did you mean build?",
     "build biomrc 1.pubtator": "Missing option '--out'; see `anagnosis build --help`",
     "build biomrc 1.pubtator --worker 2 --out out": "No such option '--worker'",
+    "search index -tea": "No such option '-t'; put -- before a text that begins with a minus sign, or see",
     "build pubmedqa a.nbib --recipe biomrc-demo --out out": "is a recipe for 'biomrc', not for building 'pubmedqa'",
     "build biomrc 1.pubtator --since 2024-13 --out out": "since: 2024-13 is not in the calendar",
     "build biomrc 1.pubtator --set split=date --out out": "--dates: the recipe asks for dates, and there are none",

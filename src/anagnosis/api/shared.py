@@ -29,7 +29,6 @@ def _rankings() -> Sequence[str]:
 # Folders, and where results go.
 DatasetFolder = Annotated["PathLike | Dataset", Option(metavar="DATASET_FOLDER")]
 IndexFolder = Annotated["PathLike | Index", Option(metavar="INDEX_FOLDER")]
-RunFolder = Annotated[PathLike, Option(metavar="RUN_FOLDER")]
 NewDataset = Annotated[PathLike, Option("The dataset folder to write.", flag="--out")]
 Replace = Annotated[bool, Option("Overwrite another file, or an existing dataset or run.")]
 

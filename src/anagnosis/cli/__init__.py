@@ -78,9 +78,8 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"anagnosis.cli.commands.{COMMANDS[cmd_name][0]}")
-        found: click.Command = getattr(
-            module, {"import": "import_"}.get(cmd_name, cmd_name.replace("-", "_"))
-        )
+        name = "import_" if cmd_name == "import" else cmd_name.replace("-", "_")
+        found: click.Command = getattr(module, name)
         return found
 
     def resolve_command(
@@ -163,7 +162,9 @@ def _code(arguments: list[str]) -> int:
         return 2
     except click.UsageError as fault:
         command = fault.ctx.command_path if fault.ctx else "anagnosis"
-        return _refused(f"{fault.format_message().rstrip('.')}; see `{command} --help`")
+        is_text = isinstance(fault, click.NoSuchOption) and fault.option_name[:2] != "--"
+        remedy = "put -- before a text that begins with a minus sign, or see" if is_text else "see"
+        return _refused(f"{fault.format_message().rstrip('.')}; {remedy} `{command} --help`")
     except click.ClickException as fault:
         return _refused(fault.format_message())
     except (KeyboardInterrupt, click.Abort):

@@ -156,7 +156,7 @@ def evaluate(
         estimates = {name: estimate(own[name]) for name in names}
         per_query = {name: tuple(own[name].tolist()) for name in names}
         retrieved = sum(len(run.ranked.get(query, ())) for query in queries)
-        systems.append(System(run.name, per_query, estimates, retrieved, _problems(run, judgements, queries)))
+        systems.append(System(run.name, per_query, estimates, retrieved, _problems(run, queries)))
     called = [run.name for run in runs]
     compared = {
         name: compare(called, [own[name] for own in values], seed=seed, draws=draws)
@@ -193,7 +193,7 @@ def _values(
     return found
 
 
-def _problems(run: Run, judgements: Judgements, queries: Sequence[str]) -> dict[str, Problem]:
+def _problems(run: Run, queries: Sequence[str]) -> dict[str, Problem]:
     problems = Counts()
     scored = set(queries)
     for query in queries:

@@ -204,7 +204,7 @@ class TrainingLoop:
 
 
 def _line(last: Evaluation) -> str:
-    """What is said of an evaluation."""
+    """The line that tells an evaluation."""
     values = {
         "loss": last.loss,
         "accuracy": last.accuracy,
