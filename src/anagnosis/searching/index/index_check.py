@@ -65,7 +65,7 @@ def check_index(folder: Path) -> IndexCheck:
                 if what:
                     findings.add("file", f"{settings.engine}/{name}: {what}")
             if not any(files.values()):
-                _check_papers(module.open(place), findings, folder)
+                _check_papers(module.open(place), findings, folder, settings.runs)
         with _noted(findings, folder, "page_files"):
             PageFiles(folder)
         if settings.encoder and not settings.unfinished:
@@ -93,14 +93,15 @@ def _noted(findings: IndexCheck, folder: Path, name: str) -> Generator[None]:
         findings.add(name, f"{inside}: {fault.what}; {fault.remedy}")
 
 
-def _check_papers(engine: Engine, findings: IndexCheck, folder: Path) -> None:
+def _check_papers(engine: Engine, findings: IndexCheck, folder: Path, runs: int) -> None:
     """Read every paper, which verifies it."""
     try:
-        version, there = engine.committed()
+        (version, there), last = engine.committed(), 0
         with Progress("check", there.documents, "documents") as progress:
             for stored in engine.every():
                 findings.documents += 1
                 findings.passages += len(shown(stored).passages)
+                last = max(last, *(record.run for record in stored.records))
                 progress.advance()
         if engine.committed().version != version:
             raise InputError(
@@ -108,6 +109,8 @@ def _check_papers(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                 str(folder),
                 "check it again when no `anagnosis index` runs",
             )
+        if last > runs:
+            findings.add("settings", f"{FILE}: has {counted(runs, 'run')}, its papers {last}; {AGAIN}")
         if hits.Counts(findings.documents, findings.passages) != there:
             findings.add("count", f"{FILE}: its papers have other passages than were counted; {AGAIN}")
     finally:
