@@ -18,6 +18,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
+from anagnosis.errors import InputError
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.rank.dense import FILE as VECTORS
 
@@ -130,8 +131,24 @@ def test_a_file_of_a_segment_damaged_in_20_ways_ends_in_one_line_or_a_verified_r
             else:
                 assert (code, out, errors.count("\n")) == (2, "", 1), f"way {number}: {errors}"
                 lines += 1
-        assert damaged == whole or component == "del" or run(["check", str(folder)]) == 2, f"way {number}"
+        silent = component == "del" or SILENT.sub(b"", damaged) == SILENT.sub(b"", whole)
+        assert silent or run(["check", str(folder)]) == 2, f"way {number}"
     assert lines > 10
+
+
+def test_a_store_whose_end_names_another_place_of_its_table_is_not_opened(
+    sound: Path, tmp_path: Path
+) -> None:
+    """The library reserves memory for what stands there, and a wrong length ends the process."""
+    folder = shutil.copytree(sound, tmp_path / "index")
+    path = sorted((folder / "embedded").glob("*.store"))[-1]
+    whole = path.read_bytes()
+    at = whole.rindex(b'{"version"') - 24
+    right = int.from_bytes(whole[at : at + 8], "little")
+    for place in {*range(0, right + 64, 7), 2**62} - {right}:
+        path.write_bytes(whole[:at] + place.to_bytes(8, "little") + whole[at + 8 :])
+        with pytest.raises(InputError, match="table of blocks"):
+            open_index(folder)
 
 
 def test_check_verifies_everything_and_names_what_is_wrong(

@@ -17,7 +17,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, BinaryIO, TypeVar
 
 import msgspec
 
@@ -40,6 +40,7 @@ _TRIES = 5  # attempts, while a writer replaces the commit
 _DAMAGED = "is damaged, or another version's"
 _FOOTER = re.compile(rb'(\{"version":\{[^{}]*\},"crc":([0-9]{1,10})\})(.{4})\x39\x05\0\0\Z', re.DOTALL)
 _LONGEST_FOOTER = 4_096
+_STORE_END = 28  # bytes
 _CHUNK = 1 << 20
 T = TypeVar("T")
 
@@ -155,8 +156,10 @@ def _fault(path: Path, *, only_end: bool) -> str:
             footer = _FOOTER.search(stream.read())
             if footer is None or len(footer[1]) != int.from_bytes(footer[3], "little"):
                 return "is damaged: its end is missing"
-            expected = int(footer[2])
-            left, crc = 0 if only_end else size - len(footer[0]), expected if only_end else 0
+            expected, end = int(footer[2]), size - len(footer[0])
+            if only_end and not _ends_in_blocks(stream, end):
+                return "is damaged: its table of blocks is not where its end says"
+            left, crc = 0 if only_end else end, expected if only_end else 0
             stream.seek(0)
             while left > 0 and (data := stream.read(min(left, _CHUNK))):
                 crc, left = zlib.crc32(data, crc), left - len(data)
@@ -167,3 +170,26 @@ def _fault(path: Path, *, only_end: bool) -> str:
     except OSError as fault:
         return f"cannot be read ({reason_of(fault)})"
     return "" if crc == expected else "is damaged: its checksum differs"
+
+
+def _ends_in_blocks(stream: BinaryIO, end: int) -> bool:
+    """Whether a store's table of blocks lies where its end says: for a wrong length the library ends the process.
+
+    The table begins with a number of layers and the end of each behind these numbers, of seven bits a byte, the last
+    byte of each with its eighth bit. Behind the table stand 28 bytes: a version, the place of the table, a compression.
+    """
+    stream.seek(max(0, end - _STORE_END))
+    place = int.from_bytes(stream.read(12)[4:], "little")
+    if place >= end:
+        return False
+    stream.seek(place)
+    numbers, value, shift = list[int](), 0, 0
+    for length, byte in enumerate(stream.read(_LONGEST_FOOTER), start=1):
+        value, shift = value | (byte & 0x7F) << shift, shift + 7
+        if byte & 0x80:
+            numbers.append(value)
+            value = shift = 0
+            if len(numbers) > numbers[0]:
+                layers = numbers[-1] if numbers[0] else 0
+                return place + length + layers == end - _STORE_END
+    return False
