@@ -50,6 +50,10 @@ SECTIONS: list[tuple[dict[str, Any], tuple[Section, ...]]] = [
         (Section("abstract", "We.", "METHODS"), Section("abstract", "So.")),
     ),
     (
+        {"sections": [{"label": "KEY RESULTS", "text": "We.", "nlm": "RESULTS"}]},
+        (Section("abstract", "We.", "KEY RESULTS", "RESULTS"),),
+    ),
+    (
         {"sections": [{"kind": "body", "title": "Aim", "text": "We.", "category": "intro"}]},
         (Section("body", "We.", "Aim", "intro"),),
     ),

@@ -2,11 +2,12 @@
 
     {"id": "27000083", "title": "Does aspirin prevent stroke?", "text": "We asked …", "date": "2016-03", "journal": "J"}
     {"_id": "4983", "title": "…", "text": "…", "metadata": {"doi": "…"}}                    a corpus in BEIR's form
-    {"id": "1", "title": "…", "sections": [{"title": "METHODS", "text": "We …"}], "mesh": ["Humans"]}
+    {"id": "1", "title": "…", "sections": [{"label": "METHODS", "text": "We …", "nlm": "METHODS"}], "mesh": ["Humans"]}
 
 id ("_id"): words or a number. title: the section "title". text: the section "abstract". sections: each has text, and
-may have a heading ("title"), "category", and "kind", which becomes Section.label (default "abstract"); one that we
-wrote may have a "page_map" (page_map.py). mentions and relations have the fields of `document.py`.
+may have a heading ("title" or "label"), "category" ("nlm"), and "kind", which becomes Section.label (default
+"abstract"); one that we wrote may have a "page_map" (page_map.py). mentions and relations have the fields of
+`document.py`.
 
 All other keys, and those of "metadata", are facts: words, a number, a boolean, or a list of these (joined by "; ");
 others are counted. A line that we wrote has "facts", which we read as they are. A date is an ISO date, as exact as we
@@ -54,7 +55,9 @@ _READ_AS: dict[str, Callable[[str], str]] = {
 class _Section(msgspec.Struct, gc=False, kw_only=True, omit_defaults=True):
     kind: str | None = None
     title: str | None = ""
+    label: str | None = ""
     category: str | None = ""
+    nlm: str | None = ""
     text: str
     page_map: str = ""
 
@@ -179,7 +182,8 @@ def _sections(line: _Line, repairs: Repairs) -> Iterator[Section]:
         page_map = each.page_map if _is_map_of(each.page_map, each.text) else ""
         repairs.count("page_map_left_out", page_map != each.page_map)
         kind = "abstract" if each.kind is None else each.kind
-        yield Section(kind, each.text, each.title or "", each.category or "", page_map)
+        title, category = each.title or each.label or "", each.category or each.nlm or ""
+        yield Section(kind, each.text, title, category, page_map)
 
 
 def _is_map_of(written: str, text: str) -> bool:
