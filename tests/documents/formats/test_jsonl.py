@@ -106,12 +106,13 @@ def test_other_keys_are_facts_as_other_formats_have_them(
     assert only(title="T", **line).facts == expected
 
 
-def test_a_key_that_cannot_be_a_fact_is_counted() -> None:
+def test_a_key_that_cannot_be_a_fact_or_is_none_of_a_section_is_counted() -> None:
+    sections = [{"heading": "Aim", "text": "We."}]
     (document,), repairs = read(
-        {"id": "a", "title": "T", "scores": {"a": 1}, "doi": [["x"]], "pmid": "none", "date": "soon"}
+        {"id": "a", "sections": sections, "scores": {"a": 1}, "doi": [["x"]], "pmid": "none", "date": "soon"}
     )
     assert document.facts == {}
-    assert repairs.counts == {"key_left_out": 3, "date_unreadable": 1}
+    assert repairs.counts == {"key_left_out": 4, "date_unreadable": 1}
 
 
 @each_row("name", sorted(STATES))

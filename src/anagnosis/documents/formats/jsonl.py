@@ -77,6 +77,7 @@ class _Line(msgspec.Struct, gc=False, omit_defaults=True):
 
 
 _NO_FACTS = frozenset(_Line.__struct_encode_fields__)
+_KEYS_OF_SECTIONS = frozenset(_Section.__struct_encode_fields__)
 
 
 def sniff(head: bytes) -> bool:
@@ -99,9 +100,9 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a line.
 
-    repairs: gets key_left_out (a value that is no fact), date_unreadable, mention_beyond_text (left out),
-    page_map_left_out (none, or of another text), and the refused lines by "name:line". A line longer than 64 MiB, or a
-    last line that breaks off, ends the file.
+    repairs: gets key_left_out (a value that is no fact, another key of a section), date_unreadable,
+    mention_beyond_text (left out), page_map_left_out (none, or of another text), and the refused lines by "name:line".
+    A line longer than 64 MiB, or a last line that breaks off, ends the file.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -160,6 +161,8 @@ def _document(decoded: Any, repairs: Repairs) -> Document:
     elif facts.get("date"):
         facts["date"] = _plain_date(facts["date"], repairs)
         facts = {name: fact for name, fact in facts.items() if fact or name != "date"}
+    for section in decoded.get("sections") or ():
+        repairs.count("key_left_out", len(section.keys() - _KEYS_OF_SECTIONS))
     document = Document(ident, tuple(_sections(line, repairs)), line.mentions, line.relations, facts)
     if not line.mentions:
         return document
