@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.rows import each_row
-from tests.typed import World, world
+from tests.typed import World
 
 import anagnosis
 from anagnosis import api
@@ -23,8 +23,6 @@ from anagnosis.api.options import REQUIRED, Parameter, parameters, verb
 from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.web.running import serve
-
-__all__ = ["world"]
 
 VERBS: dict[str, Any] = {
     name: getattr(anagnosis, name) for name in anagnosis.__all__ if name not in ("InputError", "__version__")
