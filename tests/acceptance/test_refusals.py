@@ -81,6 +81,8 @@ REFUSED = {
     "ask index x --ranking dens": "unknown ranking 'dens'; did you mean",
     "ask index 'Smith J[au]'": "it has no words that a sentence could answer; add words",
     "evaluate-search twice.run --judgements qrels.txt": "twice.run:6: document 'd1' stands twice for query 'q1'; keep",
+    "vectors corpus.txt --set threshold=100000 --out v.bin": "0 words occur 100000 times or more",
+    "vectors asked --out v.bin": "which have no running text; choose another dataset",
     "convert library/lib.ris --out out": "lib.ris: is a library (ris); give it to `anagnosis index`",
     "convert library/zotero.sqlite --out out": "zotero.sqlite:1: no format recognises its first bytes; convert it",
 }
