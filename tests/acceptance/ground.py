@@ -152,6 +152,7 @@ def _make() -> None:
          "--threads 1 --out phased")  # fmt: skip
     _run(f"index corpus.pubtator {carried('medline')} --out index")
     _run("index corpora/a.pubtator --out indexed")
+    _run("terms terms.tsv --out stored.terms")
     _run("label draw unlabelled --draw 2 --people ann,bea --sheets sheets")
     _run("label draw built --kind answers --draw 2 --people ann --sheets pages")
     returned_files.save(Path("pages"), "ann", [returned_files.line(Path("pages"), "ann", 1, None)])

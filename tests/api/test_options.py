@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import inspect
 import math
-import os
-import shutil
-import sys
 import typing
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +17,6 @@ from tests.typed import World
 import anagnosis
 from anagnosis import api
 from anagnosis.api.options import REQUIRED, Parameter, parameters, verb
-from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.web.running import serve
 
@@ -194,41 +190,3 @@ def test_a_faults_of_the_system_and_endless_nesting_are_named() -> None:
     assert next(found) == 1
     with pytest.raises(InputError, match="/x: permission denied"):
         next(found)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux alone")
-def test_a_folder_whose_name_is_not_utf_8_is_one_line(
-    world: World, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    folder = os.fsdecode(os.fsencode(tmp_path) + b"/d\xe9")
-    shutil.copytree(world.dataset, folder)
-    for words in (["show", folder], ["score", folder, str(world["BASE4"])]):
-        capfd.readouterr()
-        assert run(words) == 2
-        line = capfd.readouterr().err
-        assert "holds bytes that are not UTF-8" in line
-        assert line.count("\n") == 1
-
-
-@each_row(
-    ("command", "name"),
-    [
-        ("search {index} {bytes}", "QUESTION"),
-        ("ask {index} {bytes}", "QUESTION"),
-        ("search {index} tea --journal {bytes}", "--journal"),
-        ("search {index} tea --type {bytes}", "--type"),
-        ("index --out {index} --remove {bytes}", "--remove"),
-        ("show {dataset} --instance {bytes}", "--instance"),
-    ],
-)
-def test_words_that_are_not_utf_8_are_blamed_on_no_index_and_no_path(
-    command: str, name: str, world: World, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "tea.pubtator").write_text("1|t|Tea\n1|a|Tea helps.\n", encoding="utf-8")
-    anagnosis.index([tmp_path / "tea.pubtator"], tmp_path / "index")
-    places = {"index": tmp_path / "index", "dataset": world.dataset, "bytes": os.fsdecode(b"caf\xe9")}
-    capfd.readouterr()
-    assert run([word.format_map(places) for word in command.split()]) == 2
-    said = capfd.readouterr()
-    assert said.out == ""
-    assert said.err == f"anagnosis: {name}: 'caf\\udce9' holds bytes that are not UTF-8; write it in UTF-8\n"
