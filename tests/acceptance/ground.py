@@ -148,6 +148,7 @@ def _make() -> None:
         _run(f"predict {name} built --out {name.lower()}.json")
     _run("predict majority questions --out said.json")
     _run(f"train pubmedqa-shallow-features --data questions --folds 2 --out runs {' '.join(SMALL)}")
+    _run("predict runs questions --threads 1 --limit 1 --out several")
     _run("train pubmedqa-shallow-features-multiphase --set phases=final --set epochs=1 --data questions --folds 1 "
          "--threads 1 --out phased")  # fmt: skip
     _run(f"index corpus.pubtator {carried('medline')} --out index")
