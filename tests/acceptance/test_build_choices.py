@@ -1,4 +1,4 @@
-"""What the choices of `anagnosis build` do: a limit, and a split by document."""
+"""What the choices of `anagnosis build` do, a limit and a split by document; and a build that is imported again."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from tests.builds import Builder, sources
 
 from anagnosis import api, cli
+from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 
 if TYPE_CHECKING:
@@ -33,15 +34,7 @@ def test_a_file_that_the_limit_cuts_short_has_no_hash(build: Builder) -> None:
 
 
 def run(build: Builder, out: str, *words: str) -> Dataset:
-    command = [
-        "build",
-        "biomrc",
-        *map(str, build.paths[1:2]),
-        "--workers",
-        "1",
-        "--out",
-        str(build.folder / out),
-    ]
+    command = ["build", "biomrc", str(build.paths[1]), "--workers", "1", "--out", str(build.folder / out)]
     assert cli.run([*command, *words]) == 0
     return api.load(build.folder / out)
 
@@ -59,3 +52,19 @@ def test_a_split_by_document_stays_when_documents_come_and_go(build: Builder) ->
     assert documents(run(build, "seed", "--set", "seed=1", *words), "train") != documents(
         all_of_them, "train"
     )
+
+
+@pytest.mark.parametrize("setting", ["A", "B"])
+def test_a_corpus_with_two_spellings_of_each_type_comes_back_sound(setting: str, tmp_path: Path) -> None:
+    """The bundled corpus twice, the second time with other ids and other spellings of the types."""
+    text = carried().read_text("utf-8")
+    other = text.replace("ana0", "bob0")
+    for type, spelling in (("Species", "OrganismTaxon"), ("Disease", "disease")):
+        other = other.replace(f"\t{type}\t", f"\t{spelling}\t")
+    (tmp_path / "mixed.pubtator").write_text(text + other, "utf-8")
+    built = api.build("biomrc", [tmp_path / "mixed.pubtator"], tmp_path / "built")
+    api.export(built, tmp_path / "authors", setting=setting)
+    back = api.import_dataset(tmp_path / "authors", tmp_path / "back", setting=setting)
+    assert back.sizes == built.sizes
+    assert not back.receipt.repairs
+    assert api.check(back).sound

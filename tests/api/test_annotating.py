@@ -73,7 +73,7 @@ def test_mentions_are_written_and_read_again(papers: Path, terms: Path, tmp_path
     assert all(first.text[m.start : m.end] == m.text for m in first.mentions)
     anagnosis.annotate([papers], tmp_path / "2.jsonl.gz", terms=[terms], workers=2)
     assert (tmp_path / "2.jsonl.gz").read_bytes() == (tmp_path / "out.jsonl.gz").read_bytes()
-    chosen = {"types": ["disease"], "without": ["defined_short_forms"]}
+    chosen: dict[str, Any] = {"types": ["disease"], "without": ["defined_short_forms"]}
     done = anagnosis.annotate([papers], tmp_path / "3.jsonl", terms=[terms], workers=1, **chosen)
     assert done.types == {"Disease": 150}
 
