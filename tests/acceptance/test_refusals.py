@@ -92,6 +92,7 @@ REFUSED = {
     "ask index x --ranking dens": "unknown ranking 'dens'; did you mean",
     "ask index 'Smith J[au]'": "it has no words that a sentence could answer; add words",
     "search index --like 1 --sort score": "--like does not go with --sort; see",
+    "search nowhere --like 1 --limit 3 --json": "nowhere: no index here",
     "export-results index --id 1 --to ris --limit 100": "--id does not go with --limit; see",
     "export-results nowhere --id 1 --id 2 --to ris --replace": "nowhere: no index here",
     "evaluate-search twice.run --judgements qrels.txt": "twice.run:6: document 'd1' stands twice for query 'q1'; keep",
