@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def show(
-    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|INDEX_FOLDER|PDF")],
+    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|INDEX_FOLDER")],
     *,
     beside: Annotated[
         str | None,
