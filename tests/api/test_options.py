@@ -45,6 +45,23 @@ OTHERS = (
 HOSTILE = (*TEXTS, *NUMBERS, *OTHERS)
 
 
+# Kind, as `annotation` writes it → those of the hostile values that Python's typing would take, paths that no system
+# has apart.
+LISTS_OF_TEXTS = ([], ["x"], ["a\0b"], [""])
+TAKEN: dict[str, tuple[Any, ...]] = {
+    "PathLike": ("corpus.txt", "/etc/passwd", "banana", Path("x")),
+    "str": TEXTS,
+    "bool": (True,),
+    "None": (None,),
+    "Mapping[str, Any]": ({"a": 1},),
+    "Iterable[Document]": (*LISTS_OF_TEXTS, {1}, [5], [None], [["x"]]),
+    "Sequence[PathLike]": ([], ["x"]),
+    "Sequence[PathLike | Dataset]": ([], ["x"]),
+    "Sequence[str]": LISTS_OF_TEXTS,
+    "Sequence[tuple[str, PathLike]]": ([],),
+}
+
+
 def annotation(kind: Any) -> str:
     """A kind as text: `Sequence[PathLike | Dataset]`."""
     text = kind.__name__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)
@@ -53,44 +70,18 @@ def annotation(kind: Any) -> str:
 
 
 def fits(parameter: Parameter, value: Any) -> bool:
-    """Whether Python's typing would take it, bounds and paths that no system has apart."""
-
-    def one(value: Any, kind: str) -> bool:
-        match kind:
-            case "PathLike":
-                return isinstance(value, str | Path) and str(value) != "" and "\0" not in str(value)
-            case "str":
-                return isinstance(value, str)
-            case "bool":
-                return isinstance(value, bool)
-            case "None":
-                return value is None
-            case "Mapping[str, Any]":
-                return isinstance(value, dict)
-            case "Mapping[str, str]":
-                return isinstance(value, dict) and all(
-                    isinstance(key, str) and isinstance(each, str) for key, each in value.items()
-                )
-            case "int" | "float":
-                if isinstance(value, bool) or not isinstance(value, int if kind == "int" else int | float):
-                    return False
-                option = parameter.option
-                assert option is not None
-                return (option.least or 0) <= value <= (option.most or 0)
-            case "Iterable[Document]":
-                return hasattr(value, "__iter__") and not isinstance(value, str | bytes | dict)
-            case "Sequence[tuple[str, PathLike]]":
-                return isinstance(value, list | set) and all(
-                    isinstance(x, tuple) and len(x) == 2 and one(x[0], "str") and one(x[1], "PathLike")
-                    for x in value
-                )
-            case "Sequence[PathLike]" | "Sequence[str]" | "Sequence[PathLike | Dataset]":
-                inner = kind.removeprefix("Sequence[").removesuffix("]").split(" | ")
-                return isinstance(value, list | set) and all(any(one(x, k) for k in inner) for x in value)
-            case _:
-                return False
-
-    return any(one(value, annotation(kind)) for kind in parameter.kinds)
+    """Whether a hostile value is none here: a number within the bounds, or what the kind takes."""
+    for kind in map(annotation, parameter.kinds):
+        if kind in ("int", "float"):
+            of_kind = (int,) if kind == "int" else (int, float)
+            assert parameter.option is not None
+            if type(value) in of_kind and (parameter.option.least or 0) <= value <= (
+                parameter.option.most or 0
+            ):
+                return True
+        elif any(type(value) is type(one) and value == one for one in TAKEN.get(kind, ())):
+            return True
+    return False
 
 
 def placeholder(parameter: Parameter) -> Any:
