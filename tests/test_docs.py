@@ -106,3 +106,8 @@ def test_the_python_page_runs_and_is_short(tmp_path: Path, monkeypatch: pytest.M
         assert Path(given["folder_path"], "README.md").is_file()
     if missing:
         pytest.skip(f"all blocks ran but those with {', '.join(missing)}")
+
+
+def test_the_python_of_the_page_of_measures_says_what_it_says() -> None:
+    (block,) = PYTHON.findall((ROOT / "docs/measures.md").read_text("utf-8"))
+    exec(compile(block, "measures.md", "exec"), {})

@@ -6,9 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from anagnosis import api
@@ -16,11 +14,7 @@ from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.evaluation.agreement import Agreement
-from anagnosis.evaluation.results import Results
-from anagnosis.reports.records import report
 from tests.made_once import made_once
-from tests.reports.samples import blocks_of
 
 # Which question each person answers rightly or with null, counted from the first of test; the rest is wrong.
 PEOPLE = {
@@ -41,7 +35,6 @@ class World:
     dataset: Path
     files: dict[str, Path]
     people: Path
-    half: Path
     instances: list[ClozeInstance]
 
     def __getitem__(self, name: str) -> Path:
@@ -55,7 +48,6 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
         at / "built",
         {name: at / f"{name}.jsonl" for name in READERS},
         at / "people.jsonl",
-        at / "half.jsonl",
         list(store.instances(store.load(at / "built"), "test")),
     )
 
@@ -72,11 +64,6 @@ def _make(at: Path) -> None:
                 answer = None if position in unanswered else answered(instance, position in right)
                 line = {"id": instance.id, "answer": answer, "annotator": person, "group": group}
                 stream.write(json.dumps({**line, "knowledge": "context", "seconds": 12}) + "\n")
-    documents = sorted({instance.document for instance in found})
-    with (at / "half.jsonl").open("w") as stream:
-        for instance in found:
-            right = documents.index(instance.document) % 2 == 0
-            stream.write(json.dumps({"id": instance.id, "answer": answered(instance, right)}) + "\n")
 
 
 def answered(instance: ClozeInstance, rightly: bool) -> str:
@@ -102,31 +89,3 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
         return printed.out if code == 0 else printed.out + printed.err
 
     return command
-
-
-def json_table(text: str, caption: str) -> list[dict[str, Any]]:
-    """The rows of the table of that caption in the report of a record as JSON."""
-    data: dict[str, Any] = json.loads(text)
-    kinds = {"results": Results, "agreement": Agreement}
-    record = msgspec.convert(
-        {key: value for key, value in data.items() if key != "record"}, kinds[data["record"]]
-    )
-    blocks = blocks_of(report(record))
-    for block in blocks:
-        if block["block"] == "table" and block["caption"] == caption:
-            names = [column["name"] for column in block["columns"]]
-            return [dict(zip(names, row, strict=True)) for row in block["rows"]]
-    raise AssertionError(f"no table {caption!r}")
-
-
-def lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-
-
-def build(*words: object) -> list[object]:
-    return ["build", "biomrc", carried(), "--workers", 1, *words]
-
-
-def accuracy(text: str) -> dict[str, dict[str, float]]:
-    """system → value, low, high of its accuracy on test."""
-    return {row["system"]: row["test accuracy (%)"] for row in json_table(text, "Accuracy of all systems")}

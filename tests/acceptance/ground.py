@@ -148,10 +148,12 @@ def _make() -> None:
         _run(f"predict {name} built --out {name.lower()}.json")
     _run("predict majority questions --out said.json")
     _run(f"train pubmedqa-shallow-features --data questions --folds 2 --out runs {' '.join(SMALL)}")
+    _run("predict runs questions --threads 1 --limit 1 --out several")
     _run("train pubmedqa-shallow-features-multiphase --set phases=final --set epochs=1 --data questions --folds 1 "
          "--threads 1 --out phased")  # fmt: skip
     _run(f"index corpus.pubtator {carried('medline')} --out index")
     _run("index corpora/a.pubtator --out indexed")
+    _run("terms terms.tsv --out stored.terms")
     _run("label draw unlabelled --draw 2 --people ann,bea --sheets sheets")
     _run("label draw built --kind answers --draw 2 --people ann --sheets pages")
     returned_files.save(Path("pages"), "ann", [returned_files.line(Path("pages"), "ann", 1, None)])

@@ -589,24 +589,15 @@ def test_what_is_printed_as_next_works_where_paths_have_a_blank(
     folder = at / "my data"
     folder.mkdir()
     monkeypatch.chdir(folder)
-    typed = [
-        [
-            "train",
-            "attention-sum",
-            "--data",
-            str(ground / "built"),
-            "--limit",
-            "9",
-            *SMALL,
-            "--out",
-            "my run",
-        ],
-        ["export", str(ground / "built"), "--layout", "biomrc", "--out", "their files"],
-        ["import", "their files", "--setting", "A", "--out", "built here"],
-        ["sample", str(ground / "built"), "--set", "test=9", "--out", "small one"],
-        ["build", "biomrc", str(carried()), "--recipe", "biomrc-demo", "--out", "made here"],
-        ["label", "draw", "made here", "--draw", "3", "--people", "ann", "--sheets", "two sheets"],
-    ]
+    lines = (
+        f"train attention-sum --data {ground}/built --limit 9 {' '.join(SMALL)} --out 'my run'",
+        f"export {ground}/built --layout biomrc --out 'their files'",
+        "import 'their files' --setting A --out 'built here'",
+        f"sample {ground}/built --set test=9 --out 'small one'",
+        f"build biomrc {carried()} --recipe biomrc-demo --out 'made here'",
+        "label draw 'made here' --draw 3 --people ann --sheets 'two sheets'",
+    )
+    typed = [*map(shlex.split, lines)]
     followed: set[str] = set()
     while typed:
         assert run(typed.pop(0)) == 0

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.rows import each_row
 
 pytest.importorskip("pypdfium2", reason="the extra pdf is not installed")
 pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")
@@ -18,7 +17,7 @@ from tests.documents.libraries.zotero_folders import ZoteroFolder
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.errors import InputError
+from anagnosis.corpus import carried
 from anagnosis.searching.index.library_entries import LIBRARIES_FILE
 
 COFFEE = "Cold brew coffee raises the pH of the stomach less than espresso."
@@ -147,14 +146,6 @@ def test_a_file_that_is_cut_short_removes_nothing(
     assert api.index([file], index).documents == 1
 
 
-@each_row("name", ["a.bib", "a.ris"])
-def test_a_library_in_another_encoding_is_one_line(name: str, tmp_path: Path) -> None:
-    text = "@misc{k, title={Müller}}" if name == "a.bib" else "TY  - JOUR\nTI  - Müller\nER  - \n"
-    (tmp_path / name).write_bytes(text.encode("cp1252"))
-    with pytest.raises(InputError, match=f"{name}:[12]: not UTF-8; convert it to UTF-8"):
-        api.index([tmp_path / name], tmp_path / "index")
-
-
 def test_a_library_s_keys_and_titles_are_those_of_its_export(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -186,13 +177,17 @@ def test_a_file_that_was_a_paper_of_its_own_becomes_part_of_its_entry(library: P
     assert papers(index) == {"10.1234/c", "31", "32"}
 
 
-def test_in_a_folder_the_files_of_a_library_are_read_once(library: Path, tmp_path: Path) -> None:
+def test_in_a_folder_the_files_of_a_library_are_read_once_and_stay_without_their_entry(
+    library: Path, tmp_path: Path
+) -> None:
     (library.parent / "files" / "alone.pdf").write_bytes(
         paper("A printed title of water", "Water was cold in every one of the houses of that town.")
     )
-    done = api.index([library.parent], tmp_path / "index")
-    assert done.documents == 4
+    assert api.index([library.parent], tmp_path / "index").documents == 4
     assert (tmp_path / "index" / LIBRARIES_FILE).exists()
+    write(library.parent, "coffee")
+    api.index([library.parent], tmp_path / "index")
+    assert api.search(tmp_path / "index", "espresso").found
 
 
 def test_a_zotero_folder_is_one_library_of_which_the_storage_is_not_walked(tmp_path: Path) -> None:
@@ -284,19 +279,13 @@ def test_a_link_inside_a_library_is_followed(library: Path, tmp_path: Path) -> N
     assert api.search(tmp_path / "index", "espresso").found
 
 
-def test_a_file_of_a_gone_entry_that_is_still_an_input_stays(library: Path, tmp_path: Path) -> None:
-    index = tmp_path / "index"
-    api.index([library.parent], index)
-    write(library.parent, "coffee")
-    api.index([library.parent], index)
-    assert api.search(index, "espresso").found
-
-
 def test_one_file_that_cannot_be_read_costs_itself(library: Path, tmp_path: Path) -> None:
     index = tmp_path / "index"
     (library.parent / "files" / "coffee.pdf").write_bytes(b"")
-    done = api.index([library], index)
-    assert (done.documents, done.refused) == (3, 1)
+    whole = gzip.compress(b'[{"id": "1", "type": "article", "title": "Paper"}]')
+    library.with_name("cut.json.gz").write_bytes(whole[:20])
+    done = api.index([library, library.with_name("cut.json.gz")], index)
+    assert (done.documents, done.repairs["file_refused"]) == (3, 2)
     assert api.search(index, "clay").found
     # Entries that are gone go nevertheless.
     write(library.parent, "milk")
@@ -320,44 +309,27 @@ def test_hostile_paths_of_files_are_missing_files(library: Path, tmp_path: Path)
     assert not api.search(tmp_path / "index", "secret").found
 
 
-def test_two_entries_with_one_identifier_keep_both_texts(library: Path, tmp_path: Path) -> None:
+def test_entries_with_one_identifier_are_a_paper_with_both_texts_and_keys_of_two_files_do_not_meet(
+    library: Path, tmp_path: Path
+) -> None:
     library.write_text(
         entry("one", "Chapter one", "pmid={31}", "file={:files/coffee.pdf:PDF}")
         + entry("two", "Chapter two", "pmid={31}", "file={:files/more.pdf:PDF}")
+        + entry("k1", "Coffee alone")
     )
+    library.with_name("other.bib").write_text(entry("k1", "Tea alone"))
     index = tmp_path / "index"
-    assert api.index([library], index).documents == 1
+    assert api.index([library, library.with_name("other.bib")], index).documents == 3
     assert api.search(index, "espresso").found
     assert api.search(index, "clay").found
 
 
-def test_keys_of_two_files_do_not_meet(library: Path, tmp_path: Path) -> None:
-    other = library.with_name("other.bib")
-    library.write_text(entry("k1", "Coffee alone"))
-    other.write_text(entry("k1", "Tea alone"))
-    assert api.index([library, other], tmp_path / "index").documents == 2
-
-
 def test_what_stands_before_a_break_does_not_depend_on_workers(tmp_path: Path) -> None:
-    items = "\n".join(
-        f"<PubmedArticle><MedlineCitation><PMID>{n}</PMID><Article>"
-        f"<ArticleTitle>Paper number {n} of many</ArticleTitle></Article></MedlineCitation></PubmedArticle>"
-        for n in range(1, 21)
-    )
-    (tmp_path / "items.xml").write_text(f"<PubmedArticleSet>{items}"[:-10])
-    counts: list[int] = []
-    for workers in (1, 4):
-        done = api.index([tmp_path / "items.xml"], tmp_path / str(workers), workers=workers)
-        assert done.repairs["file_refused"] == 1
-        counts.append(done.documents)
-    assert counts == [19, 19]
-
-
-def test_a_broken_file_among_others_costs_itself(library: Path, tmp_path: Path) -> None:
-    whole = gzip.compress(b'[{"id": "1", "type": "article", "title": "Paper"}]')
-    (library.parent / "cut.json.gz").write_bytes(whole[:20])
-    done = api.index([library.parent], tmp_path / "index")
-    assert (done.documents, done.repairs["file_refused"]) == (3, 1)
+    text = carried("medline").read_text("utf-8")
+    (tmp_path / "items.xml").write_text(text[: text.rindex("</PubmedArticle>")], "utf-8")
+    one, four = (api.index([tmp_path / "items.xml"], tmp_path / str(n), workers=n) for n in (1, 4))
+    assert one.documents == four.documents == 84
+    assert one.repairs["file_refused"] == four.repairs["file_refused"] == 1
 
 
 def tagged(tmp_path: Path) -> tuple[ZoteroFolder, Path]:

@@ -20,88 +20,71 @@ from anagnosis.cli import COMMANDS, cli, run
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    """A command that writes a file. words: the command line without the file, paths relative to the ground.
+class Output:
+    """A command that writes. words: the command line without the output, paths relative to the ground.
 
-    option: that names the file, or the folder of it. name: of the file. input: a file among the words onto which it
-    must not write.
+    name: of the file that it writes. input: a file, or for a folder a folder, that it reads, and onto which it must not
+    write. own: a folder of the ground that it made, or its like, None: it adds files. option: that names the output.
     """
 
     words: str
-    name: str
-    input: str = ""
-    option: str = "--out"
-
-    @property
-    def command(self) -> str:
-        return self.words.split()[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Folder:
-    """A command that makes a folder. own: a folder of the ground that it made, or its like, None: it adds files.
-
-    input: a folder that holds what it reads.
-    """
-
-    words: str
-    option: str = "--out"
+    name: str = ""
     input: str = ""
     own: str | None = None
-
-    @property
-    def command(self) -> str:
-        return self.words.split()[0]
+    option: str = "--out"
 
 
 FILES = {
-    "score": File("score built base3.json base4.json --labels labels.csv", "r.json", "base3.json"),
-    "compare": File("compare built base3.json base4.json --draws 9", "r.md", "base4.json"),
-    "report": File("report built base3.json base4.json --draws 9", "r.md", "base3.json"),
-    "agreement": File("agreement built people.json --systems base4.json", "r.md", "people.json"),
-    "protocols": File("protocols asked answers.jsonl", "r.md", "answers.jsonl"),
-    "show": File("show built --instance ana0044:20 base4.json", "r.csv", "base4.json"),
-    "phases": File("phases phased", "r.md"),
-    "search": File("search index aspirin", "r.md"),
-    "ask": File("ask index aspirin?", "r.md"),
-    "export-results": File("export-results index aspirin --to ris", "papers.ris"),
-    "evaluate-search": File(
+    "score": Output("score built base3.json base4.json --labels labels.csv", "r.json", "base3.json"),
+    "compare": Output("compare built base3.json base4.json --draws 9", "r.md", "base4.json"),
+    "report": Output("report built base3.json base4.json --draws 9", "r.md", "base3.json"),
+    "agreement": Output("agreement built people.json --systems base4.json", "r.md", "people.json"),
+    "protocols": Output("protocols asked answers.jsonl", "r.md", "answers.jsonl"),
+    "show": Output("show built --instance ana0044:20 base4.json", "r.csv", "base4.json"),
+    "phases": Output("phases phased", "r.md"),
+    "search": Output("search index aspirin", "r.md"),
+    "ask": Output("ask index aspirin?", "r.md"),
+    "export-results": Output("export-results index aspirin --to ris", "papers.ris"),
+    "evaluate-search": Output(
         "evaluate-search best.run other.run --judgements qrels.txt --topics topics.tsv --draws 9",
         "r.md",
         "best.run",
     ),
-    "evaluate-search --runs": File(
+    "evaluate-search --runs": Output(
         "evaluate-search index --judgements qrels.txt --topics topics.tsv --draws 9",
         "index.run",
         option="--runs",
     ),
-    "predict": File("predict BASE4 built --recipe reader.toml", "p.jsonl", "reader.toml"),
-    "label": File("label collect built pages", "people.jsonl", "pages/answers-ann.jsonl"),
-    "submit": File("submit asked answers.jsonl --phase B", "s.json", "answers.jsonl"),
-    "convert": File("convert corpora", "copy.pubtator", "corpora/a.pubtator"),
-    "annotate": File(
+    "predict": Output("predict BASE4 built --recipe reader.toml", "p.jsonl", "reader.toml"),
+    "label": Output("label collect built pages", "people.jsonl", "pages/answers-ann.jsonl"),
+    "submit": Output("submit asked answers.jsonl --phase B", "s.json", "answers.jsonl"),
+    "convert": Output("convert corpora", "copy.pubtator", "corpora/a.pubtator"),
+    "annotate": Output(
         "annotate corpus.pubtator --terms terms.tsv --workers 1", "annotated.jsonl", "terms.tsv"
     ),
-    "terms": File("terms terms.tsv", "stored.terms", "terms.tsv"),
-    "export": File("export built --setting A", "dataset_test.json"),
-    "vectors": File("vectors corpus.txt --set dimension=4", "v.txt", "corpus.txt"),
-    "demo": File("demo", "carried.pubtator"),
+    "terms": Output("terms terms.tsv", "stored.terms", "terms.tsv"),
+    "export": Output("export built --setting A", "dataset_test.json"),
+    "vectors": Output("vectors corpus.txt --set dimension=4", "v.txt", "corpus.txt"),
+    "demo": Output("demo", "carried.pubtator"),
 }
 _INTO = ("export", "demo", "evaluate-search --runs")  # the option names the folder of the file
 
 _TRAIN = f"train pubmedqa-shallow-features --data questions {' '.join(SMALL)}"
 FOLDERS = {
-    "build": Folder("build biomrc corpora/a.pubtator --workers 1", input="corpora", own="built"),
-    "import": Folder("import theirs/ori_pqal.json --layout pubmedqa", input="theirs", own="questions"),
-    "sample": Folder("sample built --set train=5 --set dev=1 --set test=1", input="built", own="built"),
-    "label": Folder("label read unlabelled --sheets sheets", input="sheets", own="questions"),
-    "label --sheets": Folder("label draw unlabelled --draw 2 --people ann,bea", "--sheets", "unlabelled"),
-    "leaderboard withhold": Folder("leaderboard withhold built", input="built", own="built"),
-    "leaderboard build": Folder("leaderboard build entered --gold built", input="entered", own="site"),
-    "train": Folder(_TRAIN, input="questions", own="runs/fold-0"),
-    "train --folds": Folder(f"{_TRAIN} --folds 1", input="questions", own="runs"),
-    "tune": Folder("tune clicr-gated-attention --data built --trials 1", input="built"),
-    "index": Folder("index corpora/a.pubtator", input="corpora"),
+    "build": Output("build biomrc corpora/a.pubtator --workers 1", input="corpora", own="built"),
+    "import": Output("import theirs/ori_pqal.json --layout pubmedqa", input="theirs", own="questions"),
+    "sample": Output("sample built --set train=5 --set dev=1 --set test=1", input="built", own="built"),
+    "label": Output("label read unlabelled --sheets sheets", input="sheets", own="questions"),
+    "label --sheets": Output(
+        "label draw unlabelled --draw 2 --people ann,bea", input="unlabelled", option="--sheets"
+    ),
+    "leaderboard withhold": Output("leaderboard withhold built", input="built", own="built"),
+    "leaderboard build": Output("leaderboard build entered --gold built", input="entered", own="site"),
+    "train": Output(_TRAIN, input="questions", own="runs/fold-0"),
+    "train --folds": Output(f"{_TRAIN} --folds 1", input="questions", own="runs"),
+    "predict": Output("predict runs questions --threads 1 --limit 1", input="runs", own="several"),
+    "tune": Output("tune clicr-gated-attention --data built --trials 1", input="built"),
+    "index": Output("index corpora/a.pubtator", input="corpora"),
 }
 # Options that are typed as paths, and only read.
 _READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --gold
@@ -109,7 +92,7 @@ _READ = """--also --cross-encoder --data --dataset --dates --dev --connection --
 READ = frozenset(_READ.split())
 
 
-def words_of(entry: File | Folder, place: Path | str, *more: str) -> list[str]:
+def words_of(entry: Output, place: Path | str, *more: str) -> list[str]:
     return [*entry.words.split(), entry.option, str(place), *more]
 
 
@@ -130,7 +113,7 @@ def parameters_of(words: str) -> list[click.Parameter]:
 
 
 def test_the_tables_name_every_option_that_says_where_to_write() -> None:
-    named = {(entry.command, entry.option) for entry in (*FILES.values(), *FOLDERS.values())}
+    named = {(entry.words.split()[0], entry.option) for entry in (*FILES.values(), *FOLDERS.values())}
     paths = {
         (name, parameter.opts[0])
         for name in COMMANDS
@@ -219,17 +202,6 @@ def test_a_folder_is_made_in_place_of_no_input_no_other_files_and_nothing_behind
         assert f"{folder / linked}: is a link" in line or "has changed" in line, line
         assert contents(theirs) == {"thesis.tex": b"mine"}
         (folder / linked).unlink()
-
-
-def test_predictions_of_several_runs_replace_no_folder_with_other_files(
-    ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    words = ["predict", "runs", "questions", "--threads", "1", "--limit", "1", "--out", str(at / "folder")]
-    assert run(words) == 0
-    (at / "folder" / "thesis.tex").write_text("mine")
-    before = contents(at)
-    assert "holds other files (thesis.tex)" in refused([*words, "--replace"], capfd)
-    assert contents(at) == before
 
 
 @pytest.mark.parametrize("inside", ["runs/fold-0/thesis.tex", "runs/fold-1/other-run/run.json"])

@@ -59,6 +59,12 @@ REFUSED = {
     "train attention-sum --data built --device cuda:7 --out out": "--device: no device 'cuda:7'",
     "tune BASE4 --data built --out out --trials 2": "neighbour-overlap needs no training; run it with",
     "annotate 1.pubtator --out out": "--terms: neither a vocabulary nor annotations; name either: ",
+    "terms stored.terms --out out": "stored.terms: is a stored vocabulary already; name the files that it was made",
+    "terms - --out out": "standard input: is no file to store; save it and name the file",
+    "terms stored.terms stored.terms": "name one stored vocabulary, or --out to store the files",
+    "terms stored.terms --without broad_scope": "--without is for storing: name --out",
+    "terms stored.terms --replace": "--replace is for storing: name --out",
+    "terms terms.tsv": "terms.tsv: is no stored vocabulary; give a file that",
     "label draw reports --kind decisions --draw 2 --people ann,bea --sheets out": "holds cloze questions, and",
     "submit asked given.json --phase C --out out": "unknown phase 'C'; known: A, B",
     "submit asked given.json --phase A --out out": "none of its lines has documents, snippets",
@@ -74,13 +80,32 @@ REFUSED = {
     "index corpus.pubtator --out folder": "holds other files",
     "index empty.xml --out out": "empty",
     "index corpus.pubtator --out out --encoder ./nowhere": "./nowhere: no encoder of that name",
+    "search index caf\udce9": "QUESTION: 'caf\\udce9' holds bytes that are not UTF-8; write it in UTF-8",
+    "ask index caf\udce9": "QUESTION: 'caf\\udce9' holds bytes that are not UTF-8; write it in UTF-8",
+    "search index tea --journal caf\udce9": "--journal: 'caf\\udce9' holds bytes",
+    "index --out out --remove caf\udce9": "--remove: 'caf\\udce9' holds bytes",
+    "show built --instance caf\udce9": "--instance: 'caf\\udce9' holds bytes",
     "search nowhere coffee": "nowhere: no index here",
     "search built coffee": "built: is the folder of a dataset; name that of an index",
     "search index x --section result": "unknown section 'result'; did you",
     "search index -- -tea": "it only says what to leave out; add words for what the question is about",
     "ask index x --ranking dens": "unknown ranking 'dens'; did you mean",
     "ask index 'Smith J[au]'": "it has no words that a sentence could answer; add words",
+    "search index --like 1 --sort score": "--like does not go with --sort; see",
+    "search nowhere --like 1 --limit 3 --json": "nowhere: no index here",
+    "export-results index --id 1 --to ris --limit 100": "--id does not go with --limit; see",
+    "export-results nowhere --id 1 --id 2 --to ris --replace": "nowhere: no index here",
     "evaluate-search twice.run --judgements qrels.txt": "twice.run:6: document 'd1' stands twice for query 'q1'; keep",
+    "evaluate-search index --judgements qrels.txt": "index: no topics to ask the index; name them with --topics",
+    "evaluate-search index --judgements qrels.txt --topics topics.tsv --depth 50": "--depth: recall@100 looks at more",
+    "evaluate-search best.run --judgements qrels.txt --runs out": "out: no index to write a run file of",
+    "evaluate-search best.run --judgements qrels.txt --ranking dense": "--ranking: no index to rank with; leave it",
+    "evaluate-search best=best.run best.run --judgements qrels.txt": "two systems are called 'best'; write NAME=PATH",
+    "evaluate-search =best.run --judgements qrels.txt": "=best.run: no name or no path",
+    "evaluate-search 'a b=best.run' --judgements qrels.txt": "a b=best.run: no name or no path",
+    "vectors corpus.txt --set threshold=100000 --out v.bin": "0 words occur 100000 times or more",
+    "vectors asked --out v.bin": "which have no running text; choose another dataset",
+    "convert corpus.pubtator --to html --out out": "--to: unknown format 'html'; known: jsonl, pubtator",
     "convert library/lib.ris --out out": "lib.ris: is a library (ris); give it to `anagnosis index`",
     "convert library/zotero.sqlite --out out": "zotero.sqlite:1: no format recognises its first bytes; convert it",
 }
@@ -96,10 +121,10 @@ def test_the_command_is_answered_with_one_line_and_writes_nothing(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux alone")
-def test_an_index_in_a_folder_that_is_not_utf8_is_refused_and_leaves_none(
+def test_a_folder_whose_name_is_not_utf8_is_refused_and_no_index_begins_there(
     at: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The engine opens paths in UTF-8 alone."""
+    """The engine and Arrow open paths in UTF-8 alone."""
     there = at / "caf\udce9"
     for out in (there, there / "index"):
         line = refused(["-q", "index", "papers.jsonl", "--out", str(out)], capfd)
@@ -107,7 +132,14 @@ def test_an_index_in_a_folder_that_is_not_utf8_is_refused_and_leaves_none(
         assert line.endswith("; rename it, or choose another\n")
         assert not there.exists()
     shutil.copytree("indexed", there)  # moved there, it is not opened either
-    assert "holds bytes that are not UTF-8" in refused(["search", str(there), "coffee"], capfd)
+    built = at / "built\udce9"
+    shutil.copytree("built", built)
+    for words in (
+        ["search", there, "coffee"],
+        ["show", at / "built\udce9"],
+        ["score", at / "built\udce9", "base4.json"],
+    ):
+        assert "holds bytes that are not UTF-8" in refused([*map(str, words)], capfd)
 
 
 def test_of_two_that_begin_one_index_the_second_is_refused(

@@ -1,20 +1,21 @@
-"""The dataset that the verbs are tried on."""
+"""The dataset that the verbs are tried on, and the folder where they write."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from tests.typed import World, world
 
-from anagnosis import api
-from anagnosis.corpus import carried
+from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
+
+__all__ = ["dataset", "here", "world"]
 
 
 @pytest.fixture(scope="session")
-def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
-    out = tmp_path_factory.mktemp("dataset")
-    return api.build("biomrc", [carried()], out, recipe="biomrc-demo", workers=1)
+def dataset(world: World) -> Dataset:
+    return store.load(world.dataset)
 
 
 @pytest.fixture

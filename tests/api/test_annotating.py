@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from tests.entities.third_party.samples import SAMPLES, TEXT
 from tests.entities.third_party.samples import TERMS as ANNOTATED
+from tests.rows import each_row
 
 import anagnosis
 from anagnosis import parallel
-from anagnosis.cli import run
 from anagnosis.documents.document import Document, Section
 from anagnosis.entities.annotated import annotated, loaded_dictionary
 from anagnosis.errors import InputError
@@ -50,6 +50,13 @@ def papers(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def note(tmp_path: Path) -> Path:
+    path = tmp_path / "note.jsonl"
+    anagnosis.write([Document("1", (Section("abstract", TEXT),))], path, format="jsonl")
+    return path
+
+
 def test_mentions_are_written_and_read_again(papers: Path, terms: Path, tmp_path: Path):
     done = anagnosis.annotate([papers], tmp_path / "out.jsonl.gz", terms=[terms], workers=1)
     assert (done.documents, done.mentions, done.concepts) == (150, 750, 2)
@@ -64,12 +71,11 @@ def test_mentions_are_written_and_read_again(papers: Path, terms: Path, tmp_path
         ("acetylsalicylic acid", "D001241", "Aspirin", "Chemical"),
     ]
     assert all(first.text[m.start : m.end] == m.text for m in first.mentions)
-
-
-def test_two_workers_write_the_same_bytes(papers: Path, terms: Path, tmp_path: Path):
-    for workers in (1, 2):
-        anagnosis.annotate([papers], tmp_path / f"{workers}.jsonl.gz", terms=[terms], workers=workers)
-    assert (tmp_path / "1.jsonl.gz").read_bytes() == (tmp_path / "2.jsonl.gz").read_bytes()
+    anagnosis.annotate([papers], tmp_path / "2.jsonl.gz", terms=[terms], workers=2)
+    assert (tmp_path / "2.jsonl.gz").read_bytes() == (tmp_path / "out.jsonl.gz").read_bytes()
+    chosen: dict[str, Any] = {"types": ["disease"], "without": ["defined_short_forms"]}
+    done = anagnosis.annotate([papers], tmp_path / "3.jsonl", terms=[terms], workers=1, **chosen)
+    assert done.types == {"Disease": 150}
 
 
 def test_a_script_without_a_main_guard_annotates_a_few_documents(note: Path, terms: Path, tmp_path: Path):
@@ -103,41 +109,6 @@ def test_one_batch_needs_no_other_process(
     assert given == [expected]
 
 
-def test_types_and_rules_are_chosen(papers: Path, terms: Path, tmp_path: Path):
-    done = anagnosis.annotate(
-        [papers],
-        tmp_path / "out.jsonl",
-        terms=[terms],
-        types=["disease"],
-        without=["defined_short_forms"],
-        workers=1,
-    )
-    assert done.types == {"Disease": 150}
-
-
-@pytest.mark.parametrize(
-    ("how", "message"),
-    [
-        ({"without": ["plural"]}, "--without: unknown rule of annotation 'plural'; did you mean plurals"),
-        ({"types": ["virus"]}, "--type: no term has the type virus; types of these terms: Disease, Chemical"),
-    ],
-)
-def test_a_wrong_choice_is_one_line(
-    papers: Path, terms: Path, tmp_path: Path, how: dict[str, list[str]], message: str
-):
-    with pytest.raises(InputError) as raised:
-        anagnosis.annotate([papers], tmp_path / "out.jsonl", terms=[terms], **how)  # pyright: ignore[reportArgumentType]
-    assert str(raised.value).startswith(message)
-    assert not (tmp_path / "out.jsonl").exists()
-
-
-@pytest.fixture
-def note(tmp_path: Path) -> Path:
-    path = tmp_path / "note.jsonl"
-    anagnosis.write([Document("1", (Section("abstract", TEXT),))], path, format="jsonl")
-    return path
-
-
 @pytest.mark.parametrize("format", sorted(SAMPLES))
 def test_annotations_of_another_program_become_mentions(format: str, note: Path, tmp_path: Path) -> None:
     (tmp_path / "1").write_bytes(SAMPLES[format]().whole)
@@ -149,57 +120,39 @@ def test_annotations_of_another_program_become_mentions(format: str, note: Path,
     assert (done.mentions, done.concepts) == (3, 3)
 
 
-def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(
-    note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(note: Path, tmp_path: Path) -> None:
     (tmp_path / "1.ann").write_text("T1\tx 13 25\theart attack\nT2\tx 27 32\tfever\n")
-    command = [
-        "annotate",
-        str(note),
-        "--from",
-        "brat",
-        str(tmp_path / "1.ann"),
-        "--out",
-        str(tmp_path / "o.jsonl"),
-    ]
-    assert run(command) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-    assert not (tmp_path / "o.jsonl").exists()
-    assert run([*command, "--accept-drift"]) == 0
-    ((mention,),) = (document.mentions for document in anagnosis.read(tmp_path / "o.jsonl"))
+    out, annotations = tmp_path / "o.jsonl", [("brat", tmp_path / "1.ann")]
+    with pytest.raises(InputError, match=r"1\.ann"):
+        anagnosis.annotate([note], out, annotations=annotations)
+    assert not out.exists()
+    anagnosis.annotate([note], out, annotations=annotations, accept_drift=True)
+    ((mention,),) = (document.mentions for document in anagnosis.read(out))
     assert mention.text == "fever"
 
 
-@pytest.mark.parametrize("given", ["neither", "both"])
-def test_either_vocabularies_or_annotations_are_needed(
-    given: str, note: Path, terms: Path, tmp_path: Path
-) -> None:
-    both = {"terms": [terms], "annotations": [("brat", tmp_path)]} if given == "both" else {}
-    with pytest.raises(InputError, match=given):
-        anagnosis.annotate([note], tmp_path / "out.jsonl", **both)  # pyright: ignore[reportArgumentType]
-
-
-@pytest.mark.parametrize(
-    ("options", "where"),
+@each_row(
+    ("of", "options", "line"),
     [
-        ({"types": ["x"]}, "--type"),
-        ({"without": ["hyphens"]}, "--without"),
-        ({"accept_drift": True}, "--accept-drift"),
+        (("terms",), {"without": ["plural"]}, "--without: unknown rule of annotation 'plural'; did you mean plurals"),
+        (("terms",), {"types": ["virus"]}, "--type: no term has the type virus; types of these terms: Disease, Chem"),
+        (("terms",), {"accept_drift": True}, "--accept-drift: not for vocabularies; name it with --from"),
+        (("annotations",), {"types": ["x"]}, "--type: not for annotations; name it with --terms"),
+        (("annotations",), {"without": ["hyphens"]}, "--without: not for annotations"),
+        (("annotations",), {}, "no document has the id of an annotated text, such as '2'; documents: '1'; call"),
+        ((), {}, "--terms: neither a vocabulary nor annotations"),
+        (("terms", "annotations"), {}, "--terms: both vocabularies and annotations"),
     ],
-)
-def test_an_option_that_would_do_nothing_is_refused(
-    options: dict[str, Any], where: str, note: Path, terms: Path, tmp_path: Path
-) -> None:
-    source: dict[str, Any] = (
-        {"terms": [terms]} if where == "--accept-drift" else {"annotations": [("brat", tmp_path)]}
-    )
-    with pytest.raises(InputError, match=f"{where}: not for"):
-        anagnosis.annotate([note], tmp_path / "out.jsonl", **source, **options)
-
-
-def test_annotations_of_other_documents_are_refused(note: Path, tmp_path: Path) -> None:
+)  # fmt: skip
+def test_what_cannot_be_done_is_one_line(
+    of: tuple[str, ...], options: dict[str, Any], line: str, tmp_path: Path
+):
+    (tmp_path / "terms.tsv").write_text(TERMS)
     (tmp_path / "2.ann").write_bytes(SAMPLES["brat"]().whole)
-    with pytest.raises(
-        InputError, match="no document has the id of an annotated text, such as '2'; documents: '1'; call"
-    ):
-        anagnosis.annotate([note], tmp_path / "out.jsonl", annotations=[("brat", tmp_path / "2.ann")])
+    anagnosis.write([Document("1", (Section("abstract", TEXT),))], tmp_path / "note.jsonl", format="jsonl")
+    both = {"terms": [tmp_path / "terms.tsv"], "annotations": [("brat", tmp_path / "2.ann")]}
+    given: dict[str, Any] = {name: both[name] for name in of}
+    with pytest.raises(InputError) as raised:
+        anagnosis.annotate([tmp_path / "note.jsonl"], tmp_path / "out.jsonl", **given, **options)
+    assert line in str(raised.value)
+    assert not (tmp_path / "out.jsonl").exists()

@@ -8,26 +8,11 @@ import numpy as np
 import pytest
 
 from anagnosis import api
-from anagnosis.corpus import carried
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.reports.records import plain
 
 SIZES = {"train": 20, "dev": 5, "test": 10}
-
-
-@pytest.fixture(scope="module")
-def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
-    out = tmp_path_factory.mktemp("dataset") / "built"
-    return api.build("biomrc", [str(carried())], out, recipe="biomrc-demo", workers=1)
-
-
-def test_build_gives_what_load_would(dataset: Dataset) -> None:
-    assert dataset.sizes == {"train": 121, "dev": 36, "test": 62}
-    assert (dataset.name, dataset.text_form, dataset.numbering) == ("biomrc", "original", "global")
-    assert dataset.receipt.documents.dropped["too_few_sentences"] == 2
-    assert api.load(dataset.folder) == dataset
-    assert api.load(dataset) is dataset
 
 
 def test_a_split_is_indexed_as_a_list_is(dataset: Dataset) -> None:
@@ -44,6 +29,7 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     dataset: Dataset, tmp_path: Path, by: str
 ) -> None:
     given = {"dataset": dataset, "path": dataset.folder, "string": str(dataset.folder)}[by]
+    assert api.load(given) == dataset
     assert api.show(given).statistics.beside.columns["total"].instances == 812707
     assert "valganciclovir" in str(plain(api.show_instance(given, "ana0044:20")))
     assert (api.check(given).sound, api.check(given).instances) == (True, 219)

@@ -12,14 +12,6 @@ from anagnosis.documents.formats.detect import written_as
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
-SAMPLES = Path(__file__).resolve().parents[1] / "samples"
-
-
-def test_read_streams_and_tells_the_format_by_the_first_bytes() -> None:
-    assert next(api.read(carried())).id == "ana0001"
-    assert [document.id for document in api.read(SAMPLES / "bioc/two-documents.xml")] == ["900001", "900002"]
-    assert [document.id for document in api.read(SAMPLES / "bioc/bare-list.json")] == ["900101", "900102"]
-
 
 def test_read_counts_what_it_mends_and_refuses(tmp_path: Path) -> None:
     repairs = Repairs()
@@ -38,14 +30,6 @@ def test_a_format_that_is_named_is_not_guessed() -> None:
         list(api.read(carried(), format="bioc-json"))
     with pytest.raises(InputError, match="unknown format 'bioc-jsn'; did you mean bioc-json"):
         list(api.read(carried(), format="bioc-jsn"))
-
-
-def test_a_format_without_a_writer_is_refused_before_the_file_is_touched(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="jats can be read, not written"):
-        api.write([], tmp_path / "out.xml", format="jats")
-    with pytest.raises(InputError, match=r"^--to: unknown format 'html'; known: jsonl, pubtator"):
-        api.write([], tmp_path / "out.xml", format="html")
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""evaluate_search from run files, and from an index that is asked; what it needs and does not get is refused."""
+"""evaluate_search from an index that is asked; with run files alone, `tests/acceptance` has it."""
 
 from __future__ import annotations
 
@@ -60,16 +60,6 @@ def index(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeIndex]:
     assert made.closed or not made.asked
 
 
-def test_run_files_need_no_topics_and_no_index(folder: Path) -> None:
-    found = api.evaluate_search(
-        ["best.run", "again=other.run"], judgements="qrels.txt", measures=["map", "P@1"]
-    )
-    assert [system.name for system in found.systems] == ["best", "again"]
-    assert found.measures == ("map", "precision@1")
-    assert found.systems[0].values["precision@1"] == (1, 1, 1, 0)
-    assert found.comparisons["map"].ranking == ("best", "again")
-
-
 def test_an_index_is_asked_the_queries_that_count(folder: Path, index: FakeIndex) -> None:
     found = api.evaluate_search(["built"], judgements="qrels.txt", topics="topics.tsv", depth=200)
     assert index.asked == [
@@ -103,34 +93,9 @@ def test_ties_of_an_index_go_by_id_or_by_its_own_order(folder: Path, index: Fake
     assert (second("trec"), second("rank")) == (0.5, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("systems", "options", "line"),
-    [
-        ([], {}, "no system; name an index folder or a run file"),
-        (["built"], {}, "built: no topics to ask the index; name them with --topics"),
-        (
-            ["built"],
-            {"topics": "topics.tsv", "depth": 50},
-            "--depth: recall@100 looks at more than 50 documents",
-        ),
-        (["best.run"], {"runs": "runs"}, "runs: no index to write a run file of"),
-        (["best.run"], {"rankings": ["dense"]}, "--ranking: no index to rank with; leave it out"),
-        (["best.run", "best.run"], {}, "two systems are called 'best'; write NAME=PATH"),
-        (["best=best.run", "best.run"], {}, "two systems are called 'best'"),
-        (["=best.run"], {}, "=best.run: no name or no path"),
-        (["a b=best.run"], {}, "a b=best.run: no name or no path"),
-    ],
-)
-def test_what_cannot_be_evaluated_is_refused_in_one_line(
-    systems: list[str], options: dict[str, str], line: str, folder: Path
-) -> None:
-    (folder / "built").mkdir()
-    with pytest.raises(InputError) as refused:
-        api.evaluate_search(systems, **{"judgements": "qrels.txt", **options})
-    assert line in str(refused.value)
-
-
 def test_a_path_with_an_equals_sign_is_that_path(folder: Path) -> None:
     (folder / "best.run").rename(folder / "k1=0.9.run")
     (system,) = api.evaluate_search(["k1=0.9.run"], judgements="qrels.txt").systems
     assert system.name == "k1=0.9"
+    with pytest.raises(InputError, match="no system; name an index folder or a run file"):
+        api.evaluate_search([], judgements="qrels.txt")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.reports.samples import blocks_of
+from tests.api.systems import answers, said, tables
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -20,26 +19,11 @@ from anagnosis.errors import InputError
 from anagnosis.io.files import sha256, write_json
 from anagnosis.predictions import notes
 from anagnosis.predictions.notes import Note, TrainingNote
-from anagnosis.reports.report import Report
 
 NOTE = TrainingNote(epochs=5, seconds=41.0, parameters=12_872_800)
 
 
 pytestmark = pytest.mark.usefixtures("here")
-
-
-def answers(
-    dataset: Dataset, path: Path | str, *, right: Sequence[int] = (), split: str = "test", lines: int = 1000
-) -> Path:
-    """Predictions of a split's first lines: right on these questions, wrong on the others."""
-    written: list[str] = []
-    for place, instance in enumerate(list(store.instances(dataset, split))[:lines]):
-        keys = [candidate.key for candidate in instance.candidates]
-        gold = keys[instance.answer or 0]
-        answer = gold if place in right else next(key for key in keys if key != gold)
-        written.append(json.dumps({"id": instance.id, "answer": answer}) + "\n")
-    Path(path).write_text("".join(written))
-    return Path(path)
 
 
 @pytest.fixture
@@ -59,13 +43,8 @@ def trained(dataset: Dataset, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str
         path = folder / "predictions" / f"{split}.jsonl"
         calls.append((folder.name, split))
         if not path.exists():
-            path.parent.mkdir(exist_ok=True)
-            answers(
-                dataset,
-                path,
-                right=range(json.loads((folder / "run.json").read_text())["right"]),
-                split=split,
-            )
+            right = range(json.loads((folder / "run.json").read_text())["right"])
+            answers(dataset, path, right, split=split)
         return path
 
     fake = ModuleType("anagnosis.training.runs.predicting")
@@ -90,19 +69,6 @@ def folder(path: str, **facts: Any) -> None:
     write_json(Path(path) / "run.json", {"reader": "attention-sum", "files": files, **whole, **facts})
 
 
-def table(report: Report, caption: str) -> list[dict[str, Any]]:
-    for shown in blocks_of(report):
-        block = shown["data"] if shown["block"] == "plot" else shown
-        if block.get("caption") == caption and "rows" in block:
-            names = [column["name"] for column in block["columns"]]
-            return [dict(zip(names, row, strict=True)) for row in block["rows"]]
-    raise AssertionError(caption)
-
-
-def said(report: Report) -> str:
-    return json.dumps(blocks_of(report), ensure_ascii=False)
-
-
 def test_runs_under_one_name_are_one_system_with_their_mean(dataset: Dataset, runs: str) -> None:
     (found,) = api.score(dataset, [runs]).on("test")
     assert (found.name, found.estimate.value, found.estimate.runs) == ("own", 0.25, (0.5, 0))
@@ -112,7 +78,7 @@ def test_runs_under_one_name_are_one_system_with_their_mean(dataset: Dataset, ru
         ("own", 2),
         ("base", 1),
     ]
-    (counts,) = table(api.report(api.score(dataset, [runs])), "Counts on test")
+    (counts,) = tables(api.report(api.score(dataset, [runs])))["Counts on test"]
     assert (counts["runs"], counts["deviation (points)"]) == (2, pytest.approx(0.354, abs=1e-3))
     # A half on 31 questions, against 1 on five of them: 26 halves won, 5 halves lost.
     assert compared.comparisons[0].against_next[0].difference == pytest.approx((26 - 5) / 2 / 62)
@@ -149,6 +115,10 @@ def test_a_path_that_exists_is_a_path_whatever_signs_are_in_it(dataset: Dataset)
             ["own=own-0.jsonl,dev.jsonl"],
             r"the runs of own are of different splits \(own-0.jsonl: test; dev.jsonl: dev\)",
         ),
+        (
+            ["own=part-0.jsonl,part-1.jsonl"],
+            r"^own: its 2 files do not answer the same ids .* part-1\); .*join",
+        ),
         (["empty"], "empty: a folder without run.json or seed-0/run.json"),
         (["own=empty"], "empty: a folder without run.json"),
         (["own=people.jsonl"], "people.jsonl: it holds the answers of 2 annotators"),
@@ -159,36 +129,15 @@ def test_what_is_no_system_is_told_in_a_line(
 ) -> None:
     answers(dataset, "dev.jsonl", split="dev")
     Path("empty").mkdir()
-    lines = [json.loads(line) for line in Path("own-0.jsonl").read_text().splitlines()[:2]]
-    people = (json.dumps({**line, "annotator": f"{number}"}) for number, line in enumerate(lines))
-    Path("people.jsonl").write_text("\n".join(people))
+    lines = Path("own-0.jsonl").read_text().splitlines()
+    for number, half in enumerate((lines[:31], lines[31:])):
+        Path(f"part-{number}.jsonl").write_text("\n".join(half))
+    people = [{**json.loads(line), "annotator": f"{number}"} for number, line in enumerate(lines[:2])]
+    Path("people.jsonl").write_text("\n".join(map(json.dumps, people)))
     for verb in (api.score, api.evaluate, api.compare):
         with pytest.raises(InputError, match=told) as caught:
             verb(dataset, given)
         assert "\n" not in str(caught.value)
-
-
-def test_missing_lines_of_a_run_are_wrong_there_and_told(dataset: Dataset, runs: str) -> None:
-    for file in ("own-0.jsonl", "own-1.jsonl"):
-        answers(dataset, file, right=range(62) if "1" in file else (), lines=31)
-    (found,) = api.score(dataset, [runs]).on("test")
-    assert (found.estimate.runs, found.unanswered) == ((0, 0.5), 62)
-    assert found.problems["missing"].count == 62
-    assert found.problems["missing"].first[0].endswith(" (run 1)")
-
-
-@pytest.mark.parametrize("ranges", [((0, 31), (31, 62)), ((0, 62), (0, 61))])
-def test_files_of_other_ids_are_no_runs_of_one_system(
-    ranges: tuple[tuple[int, int], ...], dataset: Dataset, runs: str
-) -> None:
-    lines = Path("own-0.jsonl").read_text().splitlines(keepends=True)
-    for number, (start, stop) in enumerate(ranges):
-        Path(f"part-{number}.jsonl").write_text("".join(lines[start:stop]))
-    for verb in (api.score, api.compare):
-        with pytest.raises(
-            InputError, match=r"^own: its 2 files do not answer the same ids .* part-1\); .*join"
-        ):
-            verb(dataset, ["own=part-0.jsonl,part-1.jsonl"])
 
 
 class TestRunFolders:
@@ -198,7 +147,7 @@ class TestRunFolders:
         folder("runs/as", right=31, epochs=5, seconds=41.3, parameters=12_872_800)
         base = answers(dataset, "base.jsonl")
         made = api.report(api.evaluate(dataset, [base, "runs/as/"], draws=99))
-        rows = table(made, "Accuracy of all systems")
+        rows = tables(made)["Accuracy of all systems"]
         assert [row["system"] for row in rows] == ["base", "as"]
         assert rows[1]["test accuracy (%)"].value == 0.5
         assert rows[1]["train accuracy (%)"].value == pytest.approx(31 / 121)
@@ -207,7 +156,7 @@ class TestRunFolders:
         assert rows[1]["parameters"] == 12_872_800
         assert rows[0]["dev accuracy (%)"] is None
         assert rows[0]["parameters"] is None
-        assert table(made, "Ranking")[0]["system"] == "as"
+        assert tables(made)["Ranking"][0]["system"] == "as"
         assert sorted(split for _, split in trained) == ["dev", "test", "train"]
 
     def test_a_run_may_answer_with_what_is_no_candidate(
@@ -231,7 +180,7 @@ class TestRunFolders:
         (found,) = api.score(dataset, ["runs/max"]).on("test")
         assert (found.name, found.estimate.runs) == ("max", (1, 0.5, 0))
         assert trained == [("seed-0", "test"), ("seed-2", "test"), ("seed-10", "test")]
-        (row,) = table(api.report(api.score(dataset, ["runs/max"])), "Accuracy of all systems")
+        (row,) = tables(api.report(api.score(dataset, ["runs/max"])))["Accuracy of all systems"]
         assert row["training time"] == "7\u00a0×\u00a050\u00a0s"
         assert row["parameters"] == 7
 
@@ -241,18 +190,11 @@ class TestRunFolders:
         for name, right in (("runs/a", 5), ("runs/b", 20)):
             folder(name, right=right)
         assert [one.split for one in api.score(dataset, ["runs/a"], split="dev").systems] == ["dev"]
-        assert [
-            one.name for one in api.compare(dataset, ["runs/a", "runs/b"], draws=99).comparisons[0].ranking
-        ] == [
-            "b",
-            "a",
-        ]
+        (compared,) = api.compare(dataset, ["runs/a", "runs/b"], draws=99).comparisons
+        assert [one.name for one in compared.ranking] == ["b", "a"]
         assert trained == [("a", "dev"), ("a", "test"), ("b", "test")]
-        assert (
-            "|split:dev|"
-            in api.compare(dataset, ["runs/a", "runs/b"], draws=99, split="dev").comparisons[0].signature
-        )
-        assert [one.split for one in api.score(dataset, ["runs/a"], split="train").systems] == ["train"]
+        (compared,) = api.compare(dataset, ["runs/a", "runs/b"], draws=99, split="dev").comparisons
+        assert "|split:dev|" in compared.signature
 
     def test_a_name_for_folders_and_files_together(
         self, dataset: Dataset, trained: list[tuple[str, str]], runs: str
@@ -278,7 +220,7 @@ def test_seeds_trained_on_more_and_more_instances_are_a_curve_from_runs_and_from
             api.predict(f"runs/{size}/seed-{seed}", dataset, f"{size}-{seed}.jsonl", split="test")
     files = [f"{size}={size}-0.jsonl,{size}-1.jsonl" for size in (10, 20)]
     of_runs, of_files = (
-        table(api.report(api.score(dataset, given)), "Accuracy by training size on test, the numbers")
+        tables(api.report(api.score(dataset, given)))["Accuracy by training size on test, the numbers"]
         for given in (["runs/10", "runs/20"], files)
     )
     assert of_runs == of_files
@@ -294,10 +236,10 @@ class TestNotes:
         notes.write("own-0.jsonl", Note(training=NOTE))
         notes.write("own-1.jsonl", Note(training=TrainingNote(6, 43.0, 12_872_800)))
         for given in ([runs], [runs, answers(dataset, "base.jsonl")]):
-            row = table(api.report(api.evaluate(dataset, given, draws=99)), "Accuracy of all systems")[0]
+            row = tables(api.report(api.evaluate(dataset, given, draws=99)))["Accuracy of all systems"][0]
             assert row["training time"] == "6\u00a0×\u00a042\u00a0s"
             assert row["parameters"] == 12_872_800
-        (alone,) = table(api.report(api.score(dataset, ["own-0.jsonl"])), "Accuracy of all systems")
+        (alone,) = tables(api.report(api.score(dataset, ["own-0.jsonl"])))["Accuracy of all systems"]
         assert alone["training time"] == "5\u00a0×\u00a041\u00a0s"
 
     def test_a_note_of_other_predictions_is_left_out_and_told(self, dataset: Dataset, runs: str) -> None:
@@ -305,6 +247,6 @@ class TestNotes:
         notes.write("own-1.jsonl", Note(training=NOTE))
         answers(dataset, "own-1.jsonl", right=range(3))
         made = api.report(api.evaluate(dataset, [runs]))
-        assert table(made, "Accuracy of all systems")[0]["training time"] is None
+        assert tables(made)["Accuracy of all systems"][0]["training time"] is None
         told = "The training of own is not shown: own-1.run.json: it was written for other predictions"
         assert said(made).count(told) == 1

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.api.systems import answers, said, tables
 from tests.reports.samples import blocks_of
 
 from anagnosis import api
-from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.signature import parsed
@@ -26,46 +23,21 @@ TOLD = "Systems are ranked and tested within a view only, and no column holds tw
 pytestmark = pytest.mark.usefixtures("here")
 
 
-def answers(dataset: Dataset, name: str, right: int, view: str | None = None, split: str = "test") -> str:
-    """Predictions that are right on the first questions, with a note of the view."""
-    written: list[str] = []
-    for place, instance in enumerate(store.instances(dataset, split)):
-        keys = [candidate.key for candidate in instance.candidates]
-        gold = keys[instance.answer or 0]
-        answer = gold if place < right else next(key for key in keys if key != gold)
-        written.append(json.dumps({"id": instance.id, "answer": answer}) + "\n")
-    Path(name).parent.mkdir(parents=True, exist_ok=True)
-    Path(name).write_text("".join(written))
-    if view is not None:
-        notes.write(name, notes.Note(view=view))
-    return name
-
-
 @pytest.fixture
 def mixed(dataset: Dataset) -> list[str]:
     """Two systems of the local view, two of the names view, and a heuristic."""
     return [
-        answers(dataset, "own.jsonl", 40, "names"),
-        answers(dataset, "max.jsonl", 30, "names"),
-        answers(dataset, "as.jsonl", 20, "local"),
-        answers(dataset, "aoa.jsonl", 10, "local"),
-        answers(dataset, "base.jsonl", 5),
+        answers(dataset, "own.jsonl", range(40), "names"),
+        answers(dataset, "max.jsonl", range(30), "names"),
+        answers(dataset, "as.jsonl", range(20), "local"),
+        answers(dataset, "aoa.jsonl", range(10), "local"),
+        answers(dataset, "base.jsonl", range(5)),
     ]
 
 
-def tables(report: Report) -> dict[str, list[str]]:
-    """Caption → first cells, of tables and of the data of plots."""
-    found: dict[str, list[str]] = {}
-    for block in blocks_of(report):
-        table: dict[str, Any] | None = {"table": block, "plot": block.get("data")}.get(block["block"])
-        if table is not None:
-            names = [row[0] for row in table["rows"]]
-            assert found.setdefault(table["caption"], names) == names  # a picture may show a table's numbers
-    return found
-
-
-def said(report: Report) -> str:
-    return json.dumps(blocks_of(report), ensure_ascii=False)
+def first_cells(report: Report) -> dict[str, list[str]]:
+    """Caption → the first cell of each row."""
+    return {caption: [next(iter(row.values())) for row in rows] for caption, rows in tables(report).items()}
 
 
 def views(dataset: Dataset, files: Sequence[str]) -> list[str | None]:
@@ -73,7 +45,7 @@ def views(dataset: Dataset, files: Sequence[str]) -> list[str | None]:
 
 
 def test_the_view_is_known_from_the_note_and_from_lm_evals_name(dataset: Dataset, mixed: list[str]) -> None:
-    answers(dataset, f"model/{SAMPLES}", 3)
+    answers(dataset, f"model/{SAMPLES}")
     given = [*mixed, f"x=model/{SAMPLES}", f"model/{SAMPLES}"]
     assert views(dataset, given) == ["names", "names", "local", "local", None, "names", "names"]
 
@@ -116,7 +88,7 @@ def test_a_view_that_is_given_holds_for_those_that_do_not_tell(dataset: Dataset,
 
 def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Dataset, mixed: list[str]) -> None:
     made = api.report(api.evaluate(dataset, mixed, draws=99))
-    found = tables(made)
+    found = first_cells(made)
     local, names = ["as", "aoa", "base"], ["own", "max", "base"]
     for what in ("Accuracy of all systems", "Accuracy on test", "Counts on test", "Ranking"):
         assert (found[f"{what}, local view"], found[f"{what}, names view"]) == (local, names)
@@ -144,15 +116,7 @@ def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Datas
 def test_holm_corrects_for_the_pairs_of_a_view(dataset: Dataset, mixed: list[str]) -> None:
     alone = api.report(api.compare(dataset, [*mixed[:2], "base.jsonl"], draws=99))
     both = api.report(api.compare(dataset, mixed, draws=99))
-    (here,), (there,) = (
-        [
-            block["rows"]
-            for block in blocks_of(made)
-            if block.get("caption") == f"Each beside the next best{end}"
-        ]
-        for made, end in ((alone, ""), (both, ", names view"))
-    )
-    assert here == there
+    assert tables(alone)["Each beside the next best"] == tables(both)["Each beside the next best, names view"]
     assert "|view:local|" in said(both)
     assert TOLD in said(both)
 
@@ -161,7 +125,7 @@ def test_a_view_with_one_system_has_nothing_to_compare(dataset: Dataset, mixed: 
     told = r"nothing to compare within a view \(local: as; names: own\); give two or more systems of one view"
     with pytest.raises(InputError, match=told):
         api.report(api.compare(dataset, ["own.jsonl", "as.jsonl"]))
-    found = tables(api.report(api.compare(dataset, ["own.jsonl", "as.jsonl", "aoa.jsonl"], draws=9)))
+    found = first_cells(api.report(api.compare(dataset, ["own.jsonl", "as.jsonl", "aoa.jsonl"], draws=9)))
     assert [caption for caption in found if "Ranking" in caption] == ["Ranking, local view"]
     assert "Ranking" not in str(tables(api.report(api.evaluate(dataset, ["own.jsonl", "as.jsonl"], draws=9))))
 
@@ -170,9 +134,9 @@ def test_files_of_one_name_are_rows_of_their_own_called_by_their_paths(
     dataset: Dataset, mixed: list[str]
 ) -> None:
     for name, view in (("a/x.jsonl", "local"), ("b/x.jsonl", "names"), ("c/x.jsonl", "names")):
-        answers(dataset, name, 7, view)
-    answers(dataset, "x-dev.jsonl", 7, "names", split="dev")
-    found = tables(
+        answers(dataset, name, view=view)
+    answers(dataset, "x-dev.jsonl", view="names", split="dev")
+    found = first_cells(
         api.report(api.evaluate(dataset, ["a/x.jsonl", "b/x.jsonl", "c/x.jsonl", "x-dev.jsonl"], draws=9))
     )
     assert found["Accuracy of all systems, local view"] == ["a/x"]

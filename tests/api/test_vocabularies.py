@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.refusals import refused
 
 import anagnosis
 from anagnosis.cli import run
@@ -33,12 +32,6 @@ def files(tmp_path: Path) -> list[str]:
     return [str(tmp_path / "t.tsv"), str(tmp_path / "d.obo")]
 
 
-@pytest.fixture
-def stored(files: list[str], tmp_path: Path) -> str:
-    anagnosis.store_terms(files, tmp_path / "stored.terms")
-    return str(tmp_path / "stored.terms")
-
-
 def test_storing_prints_numbers_and_what_each_rule_left_out(
     files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
@@ -60,62 +53,12 @@ def test_storing_prints_numbers_and_what_each_rule_left_out(
     assert "broad_scope  " not in printed
 
 
-def test_equal_input_gives_equal_bytes_and_an_earlier_vocabulary_is_overwritten(
-    files: list[str], stored: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
-    before = Path(stored).read_bytes()
-    assert run(["terms", *files, "--replace", "--out", stored]) == 0
-    assert Path(stored).read_bytes() == before
-    Path(stored).write_bytes(before[:-1])  # no longer an unchanged output
-    assert "--replace" in refused(["terms", *files, "--out", stored], capsys)
-
-
-def test_a_stored_vocabulary_describes_itself(
-    files: list[str], stored: str, capsys: pytest.CaptureFixture[str]
-):
-    assert run(["terms", stored]) == 0
-    printed = capsys.readouterr().out
-    assert printed.startswith("concepts 4, names 9\nfiles:\n  t.tsv: ")
-    assert "obsolete_term" in printed
-    assert run(["terms", stored, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["names"] == 9
-
-
-def test_annotate_does_the_same_by_the_stored_vocabulary_as_by_its_files(
-    files: list[str], stored: str, tmp_path: Path
-):
+def test_annotate_does_the_same_by_the_stored_vocabulary_as_by_its_files(files: list[str], tmp_path: Path):
+    anagnosis.store_terms(files, tmp_path / "stored.terms")
     done = [
         anagnosis.annotate([carried()], tmp_path / f"{name}.jsonl", terms=terms, workers=1)
-        for name, terms in (("files", files), ("stored", [stored]))
+        for name, terms in (("files", files), ("stored", [tmp_path / "stored.terms"]))
     ]
     assert done[0] == done[1]
     assert done[0].mentions > 0
     assert (tmp_path / "files.jsonl").read_bytes() == (tmp_path / "stored.jsonl").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (
-            "{stored} --out v",
-            "stored.terms: is a stored vocabulary already; name the files that it was made from",
-        ),
-        ("- --out v", "standard input: is no file to store; save it and name the file"),
-        ("{stored} {stored}", "name one stored vocabulary, or --out to store the files"),
-        ("{stored} --without broad_scope", "--without is for storing: name --out"),
-        ("{stored} --replace", "--replace is for storing: name --out"),
-        ("{files}", "t.tsv: is no stored vocabulary; give a file that"),
-    ],
-)
-def test_what_cannot_be_done_is_one_line(
-    words: str,
-    line: str,
-    files: list[str],
-    stored: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-):
-    monkeypatch.chdir(tmp_path)
-    assert line in refused(["terms", *words.format(files=files[0], stored=stored).split()], capsys)
-    assert not (tmp_path / "v").exists()

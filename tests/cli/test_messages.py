@@ -1,7 +1,10 @@
-"""What commands print of a record."""
+"""Shells complete commands and options; what commands print of a record."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import click
@@ -10,6 +13,36 @@ import pytest
 from anagnosis.cli import messages
 
 DIGEST = "0123456789abcdef" * 4
+
+
+def completed(*words: str) -> list[str]:
+    """What bash is offered for the last word."""
+    settings = {
+        "COMP_WORDS": " ".join(("anagnosis", *words)),
+        "COMP_CWORD": str(len(words)),
+        "_ANAGNOSIS_COMPLETE": "bash_complete",
+    }
+    run = subprocess.run(
+        [sys.executable, "-m", "anagnosis"],
+        env=os.environ | settings,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return [line.partition(",")[2] for line in run.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (("sc",), ["score"]),
+        (("score", "--prot"), ["--protocol"]),
+        (("score", "--unit", "doc"), ["document"]),
+    ],
+)
+def test_a_shell_is_offered_what_begins_so(words: tuple[str, ...], offered: list[str]) -> None:
+    assert completed(*words) == offered
 
 
 @pytest.mark.parametrize("full", [False, True])

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from anagnosis.version import __version__
+
 STORED = Path(__file__).parent / "stored"
 STEP = " > "
 DIGITS = 7  # of a stored number
@@ -26,11 +28,13 @@ def stored(subject: str) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """As JSON has it, with numbers to so many digits as are stored."""
+    """As JSON has it, with numbers to so many digits as are stored; the version of this package reads VERSION."""
     if isinstance(value, dict):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
+    if isinstance(value, str):
+        return value.replace(__version__, "VERSION")
     if isinstance(value, float):
         return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else str(value)
     return value

@@ -17,7 +17,8 @@ from typing import Any
 
 import pyarrow
 import pyarrow.parquet
-from tests.pins.program import version
+
+from anagnosis.version import __version__
 
 BYTES = "bytes by pyarrow"
 _LIBRARY = re.compile(r"\b(nupunkt|nltk|pyarrow|tantivy|torch) \d+(?:\.\w+)+")
@@ -55,7 +56,7 @@ def pinned_file(path: Path, hashes: dict[str, str] | None = None) -> Any:
     for known, name in (hashes or {}).items():
         text = text.replace(known, f"sha256 of {name}")
     text = _LIBRARY.sub(r"\1 VERSION", text)
-    text = text.replace(version(), "VERSION")
+    text = text.replace(__version__, "VERSION")
     if path.name == "receipt.json":
         return {"sha256": sha256(text.encode()), "values": json.loads(text)}
     return sha256(text.encode())

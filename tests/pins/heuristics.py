@@ -6,8 +6,9 @@ from typing import Any
 
 from tests.pins.contents import sha256
 from tests.pins.inputs import read_lines
-from tests.pins.program import other_readers
 from tests.pins.world import World
+
+from anagnosis import readers
 
 DECISIONS = ("majority",)
 SENTENCES = ("sentence-overlap",)
@@ -24,7 +25,8 @@ SHOWN = 4  # lines of each file; of all others the sum
 
 
 def found(world: World) -> dict[str, Any]:
-    made = {name: predicted(world, name) for name in other_readers() if name not in NEED_A_FILE}
+    untrained = (name for name in readers.names() if not hasattr(readers.find(name), "prepare"))
+    made = {name: predicted(world, name) for name in untrained if name not in NEED_A_FILE}
     made |= {
         f"{name}, local": predicted(world, name, "--view local")
         for name in ("best-position", "neighbour-overlap")

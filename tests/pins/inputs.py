@@ -12,7 +12,8 @@ from tests.datasets.clicr import files as clicr
 from tests.decisions import rows_apart, written
 from tests.encoders.tiny import tiny_encoder
 from tests.evidence_sets import asked, covid, lines
-from tests.pins.program import carried
+
+from anagnosis.corpus import carried
 
 THINGS = (
     "cold tea",

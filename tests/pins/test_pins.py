@@ -9,15 +9,18 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from tests.pins import contents, program, world
+from tests.pins import contents, world
 from tests.pins.compare import STORED, differences, plain, stored
-from tests.pins.subjects import SUBJECTS, found
+from tests.pins.store import SUBJECTS, found
 from tests.pins.world import World
+
+from anagnosis import api
+from anagnosis.datasets.export.layouts import LAYOUTS
 
 
 @pytest.fixture(scope="session")
 def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> World:
-    """One world of this test run, whichever process asks."""
+    """One world of this test run, whichever process asks; what lies in it is made step by step."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if hasattr(request.config, "workerinput") else base) / "pins"
     folder.mkdir(exist_ok=True)
@@ -39,9 +42,12 @@ def test_every_file_of_stored_values_is_of_a_subject() -> None:
 def test_every_recipe_of_a_dataset_and_every_layout_is_pinned() -> None:
     lines = [line.split() for _, line in world.DATASETS.values()]
     recipes = {words[words.index("--recipe") + 1] for words in lines if "--recipe" in words}
-    assert recipes | {words[1] for words in lines if words[0] == "build"} >= set(program.dataset_recipes())
+    of_datasets = {
+        name for name in api.described("recipes") if not {"reader", "trains"} & {*api.recipe(name)}
+    }
+    assert recipes | {words[1] for words in lines if words[0] == "build"} >= of_datasets
     layouts = {words[words.index("--layout") + 1] for words in lines if "--layout" in words}
-    assert layouts >= set(program.layouts())
+    assert layouts >= set(LAYOUTS)
 
 
 # --- a change is noticed ----------------------------------------------------------------------------

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from tests.encoders.tiny_text import tiny_text_model
 from tests.pins.inputs import read_lines
-from tests.pins.program import learning_readers
 from tests.pins.world import World
 from tests.readers.tiny_readers import ENCODER, TEXT_MODEL, VECTORS, tiny, tiny_vectors
+
+from anagnosis import readers
 
 DATA = {
     "shallow-features": "import-pubmedqa",
@@ -37,7 +38,8 @@ def found(world: World) -> dict[str, Any]:
     world.inputs()
     tiny_vectors(world.folder / "vectors.txt")
     tiny_text_model(world.folder / "text-model", causal=True)
-    return {name: trained(world, name) for name in learning_readers()}
+    learning = (name for name in readers.names() if hasattr(readers.find(name), "prepare"))
+    return {name: trained(world, name) for name in learning}
 
 
 def trained(world: World, name: str) -> dict[str, Any]:

@@ -6,14 +6,17 @@ so nothing that they print or write depends on where the world lies.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
+import io
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.pins.inputs import write_inputs
-from tests.pins.program import typed
+
+from anagnosis.cli import run
 
 # The corpus has abstracts, which hold no 21 sentences.
 _SHORT_WINDOWS = (
@@ -128,9 +131,15 @@ class World:
         self._typed([*shlex.split(line), "--out", name])
 
     def _typed(self, words: list[str]) -> str:
-        ended = typed(words, self.folder)
-        assert ended.code == 0, f"{shlex.join(words)}: {ended.err}"
-        return ended.out
+        out, err = io.StringIO(), io.StringIO()
+        with (
+            contextlib.chdir(self.folder),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            code = run(words)
+        assert code == 0, f"{shlex.join(words)}: {err.getvalue()}"
+        return out.getvalue()
 
     def _once(self, name: str, make: Callable[[str], None]) -> None:
         turns = self.folder / ".turns"

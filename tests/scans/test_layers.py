@@ -6,7 +6,6 @@ import ast
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -114,20 +113,3 @@ def test_listing_a_tables_names_loads_none_of_them() -> None:
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
-
-
-def given_twice(path: Path) -> list[str]:
-    """The keys that stand twice in a display of a dict, with its line."""
-    found: list[str] = []
-    for display in (
-        node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Dict)
-    ):
-        keys = Counter(repr(key.value) for key in display.keys if isinstance(key, ast.Constant))
-        found += [f"{path.name}:{display.lineno}: {key}" for key, count in keys.items() if count > 1]
-    return found
-
-
-@each_row("path", SOURCES, ids=module_name)
-def test_no_name_is_given_twice_in_a_table(path: Path) -> None:
-    """Python keeps the last of two equal keys of a dict display and says nothing."""
-    assert not given_twice(path)

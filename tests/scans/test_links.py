@@ -1,4 +1,4 @@
-"""Links of pages and notebooks lead somewhere, and notebooks are stored without what they show."""
+"""Links of pages and notebooks lead somewhere, notebooks are stored without output, promises name their tests."""
 
 from __future__ import annotations
 
@@ -72,3 +72,28 @@ def test_links_of_a_notebook_lead_somewhere(path: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)", path.read_text("utf-8"))
     assert links
     assert all((path.parent / link).exists() for link in links)
+
+
+RELIABILITY = (ROOT / "docs" / "reliability.md").read_text("utf-8")
+PROMISES = [
+    line
+    for line in RELIABILITY.splitlines()
+    if line.startswith("| ") and not line.startswith(("| promise", "| ---"))
+]
+
+
+@each_row("promise", PROMISES, ids=lambda line: line[:60])
+def test_a_promise_names_its_tests(promise: str) -> None:
+    tests = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", promise)
+    assert tests, f"no test stands beside this promise: {promise}"
+    for file, name in tests:
+        path = ROOT / file
+        assert path.is_file(), f"{file} is not there: {promise}"
+        text = path.read_text("utf-8")
+        assert f"def {name}(" in text if name else "def test_" in text, f"{file} has no {name}: {promise}"
+
+
+def test_nothing_is_promised_outside_of_the_tables() -> None:
+    paragraphs = [one for one in RELIABILITY.split("\n\n") if not one.startswith(("#", "|"))]
+    assert len(PROMISES) > 20
+    assert all(one.startswith("Not promised: ") for one in paragraphs[1:]), paragraphs[1:]

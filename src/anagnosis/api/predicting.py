@@ -15,7 +15,6 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.predictions.notes import TrainingNote
     from anagnosis.training.runs.run import Run
 
 
@@ -91,8 +90,7 @@ def predict(
         from anagnosis.training.runs.predicting import predict as predictions_of
         from anagnosis.training.runs.provenance import trained_on
 
-        def predicted(of: Sequence[Run], path: Path) -> int:
-            (run,) = of
+        def predicted(run: Run, path: Path) -> int:
             lines = predictions_of(
                 run,
                 opened,
@@ -107,11 +105,11 @@ def predict(
             )
             count = write(path, lines)
             overlap = trained_on([run.folder], opened, split, keys_of(opened, split, limit))
-            note = notes.Note(training=training_note(run), view=run.config.view, trained_on=overlap)
-            notes.write(path, note)
+            training = notes.of_run(run.folder).training or notes.TrainingNote()
+            notes.write(path, notes.Note(training=training, view=run.config.view, trained_on=overlap))
             return count
 
-        return in_files(out, runs, predicted, inputs=inputs, replace=replace)
+        return _in_files(out, runs, predicted, inputs=inputs, replace=replace)
     refuse_options(
         "a reader that is not trained",
         device=device,
@@ -168,10 +166,10 @@ def _noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: 
     outputs.output_file(notes.note_of(written), inputs=inputs, replace=replace)
 
 
-def in_files(
+def _in_files(
     out: PathLike,
     runs: Sequence[Run],
-    make: Callable[[Sequence[Run], Path], int],
+    make: Callable[[Run, Path], int],
     *,
     inputs: Sequence[PathLike | None],
     replace: bool,
@@ -187,7 +185,7 @@ def in_files(
     target = Path(out)
     if len(runs) == 1:
         _noted_output(out, inputs, replace=replace)
-        return make(runs, target)
+        return make(runs[0], target)
     if target.is_file() or without_compression(target.name).endswith((".jsonl", ".json")):
         raise InputError(f"names a file, and {len(runs)} models give {len(runs)}", str(out), "name a folder")
     outputs.output_folder(target, inputs=inputs)
@@ -195,7 +193,7 @@ def in_files(
     ours = {*names, *(f"{run.folder.name}.run.json" for run in runs)}
     demand_new(target, "predictions", ours.__contains__, replace=replace)  # all in a folder is one system
     with new_folder(target, "predictions", ours.__contains__, replace=replace) as folder:
-        return sum(make([run], folder / name) for run, name in zip(runs, names, strict=True))
+        return sum(make(run, folder / name) for run, name in zip(runs, names, strict=True))
 
 
 def _trained(folder: PathLike, encoder: str | None) -> tuple[Run, ...]:
@@ -203,10 +201,10 @@ def _trained(folder: PathLike, encoder: str | None) -> tuple[Run, ...]:
     from anagnosis.training.runs import run as runs
 
     found = runs.load(folder).runs
-    return found if encoder is None else tuple(with_encoder(run, encoder) for run in found)
+    return found if encoder is None else tuple(_with_encoder(run, encoder) for run in found)
 
 
-def with_encoder(run: Run, encoder: str) -> Run:
+def _with_encoder(run: Run, encoder: str) -> Run:
     """The run with its encoder in another place, which must be the same encoder."""
     import dataclasses
 
@@ -218,10 +216,3 @@ def with_encoder(run: Run, encoder: str) -> Run:
         )
     config = msgspec.structs.replace(run.config, encoder=encoder)
     return dataclasses.replace(run, config=config)
-
-
-def training_note(run: Run) -> TrainingNote:
-    """What Table 3 says of a training, and on how many instances of train it was."""
-    from anagnosis.predictions import notes
-
-    return notes.of_run(run.folder).training or notes.TrainingNote()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def show(
-    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|INDEX_FOLDER|PDF")],
+    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|INDEX_FOLDER")],
     *,
     beside: Annotated[
         str | None,
@@ -85,9 +85,8 @@ def check(
 ) -> DatasetCheck | IndexCheck | SubmissionCheck:
     """Verify the hashes of all files, the sums of the receipt, and what must hold of every instance.
 
-    Of an index: the checksums of all files, papers and vectors, and whether indexing finished; in a cluster also its
-    version, nodes and shards. Of answers to the questions of a dataset, predictions or a submission to BioASQ: what its
-    task B does not allow (`submit` refuses it).
+    Of an index: the checksums of all files, papers and vectors, and whether indexing finished. Of answers to the
+    questions of a dataset, predictions or a submission to BioASQ: what its task B does not allow (`submit` refuses it).
     Ends with exit code 2 if anything is wrong, with one line per problem.
     \f
     InputError: a split without a file.

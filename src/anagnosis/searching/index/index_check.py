@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import DamagedError, InputError
@@ -24,13 +24,9 @@ from anagnosis.wording import counted
 
 @dataclass(slots=True)
 class IndexCheck(Counts):
-    """The result of a check of an index.
-
-    files: verified. notes: what could not be.
-    """
+    """The result of a check of an index. files: verified."""
 
     files: int = 0
-    notes: list[str] = field(default_factory=list[str])
     documents: int = 0
     passages: int = 0
     vectors: int = 0
