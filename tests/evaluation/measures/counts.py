@@ -72,18 +72,6 @@ def auc(pairs: Pairs, protocol: str) -> float:
     return sum(given) / len(given)
 
 
-def pooled_auc(pairs: Pairs, protocol: str) -> float:
-    """The same over the sentences of all instances, those without one that holds the answer too."""
-    every = [
-        (score, n == asked.right)
-        for asked, line in pairs
-        for n, score in enumerate(_scores(asked, line) or [-math.inf] * 3)
-    ]
-    held, others = ([score for score, holds in every if holds == wanted] for wanted in (True, False))
-    won = sum((one > other) + (one == other) / 2 for one in held for other in others)
-    return won / (len(held) * len(others))
-
-
 def best_sentence(pairs: Pairs, protocol: str) -> float:
     """The first sentence with the highest score."""
     asked_of = [(asked.right, _scores(asked, line)) for asked, line in pairs if asked.right is not None]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from tests.evaluation.measures.contract import RIGHT, Line, mixed, silent, tied, trials
+from tests.evaluation.measures.contract import RIGHT, mixed, silent, tied, trials
 from tests.evaluation.measures.counts import count_of
 from tests.golds import Row, instance
 from tests.packages import installed
@@ -103,15 +103,6 @@ def test_the_f1s_of_which_an_interval_is_made_have_the_value_as_their_mean(name:
         both, either = (each.sum(0) for each in found.f1s(found.of_instances))
         f1s = 2 * both / np.maximum(both + either, 1)
         assert f1s[either > 0].mean() == pytest.approx(trial.value(pairs)), trial
-
-
-def test_the_pooled_auc_counts_instances_of_which_no_sentence_holds_the_answer() -> None:
-    (trial,) = trials(named("pooled_auc"))
-    pairs = trial.shifted(0)
-    one = pairs[5][0]
-    assert one.right is None
-    pairs[5] = (one, Line("0", [9.0, 9.0, 9.0]))
-    assert trial.value(pairs) < trial.value(trial.shifted(0))
 
 
 # --- another package's measure ----------------------------------------------------------------------

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tests.evidence_sets import evidence, predictions, stored
 from tests.predictions.matched import match
 
-from anagnosis import api
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import breakdown, labelled
@@ -28,7 +27,7 @@ SCORES = st.sampled_from([0.0, 0.25, 0.5, 1.0])
 
 
 ROWS = (("a", "+-"), ("b", "-+-"), ("c", "+---"), ("d", "++--+"), ("e", "--"), ("f", "+-"), ("g", "+--+-"))
-NAMES = ("pooled_auc", "auc", "best_sentence")
+NAMES = ("auc", "best_sentence")
 
 
 def scored(gold: Gold, system: System) -> Score:
@@ -94,9 +93,8 @@ def test_figures_by_hand(tmp_path: Path) -> None:
         values_, judged = named(name).of_instances(gold, system.runs[0], "sentences")
         assert [value if own else None for value, own in zip(values_.tolist(), judged)] == each
     found = scored(gold, system)
-    # Held: 3, 2, 4, 4; not: 1, 5, 0, 9
-    assert values(found) == pytest.approx([8 / 16, 0.75, 2 / 3])
-    assert [found.measures[name].n for name in NAMES] == [4, 2, 3]
+    assert values(found) == pytest.approx([0.75, 2 / 3])
+    assert [found.measures[name].n for name in NAMES] == [2, 3]
     assert (found.instances, found.documents, found.unanswered) == (4, 4, 0)
 
 
@@ -104,14 +102,13 @@ def test_what_has_no_score_ranks_below_all(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "+-", None), ("b", "+-", [-5, -9]), ("c", "+-", [-1])])
     found = scored(gold, system)
     assert found.unanswered == 1
-    # Held: none, -5, -1; not: none, -9, none
-    assert values(found) == pytest.approx([(0.5 + 0 + 0.5 + 3 + 3) / 9, 2.5 / 3, 2 / 3])
+    assert values(found) == pytest.approx([2.5 / 3, 2 / 3])
 
 
 def test_predictions_without_any_scores_leave_everything_unanswered(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "+-", [1, 0]), ("b", "-+", None)])
     mute = System("mute", (replace(system.runs[0], scores=None),))
-    assert values(scored(gold, mute)) == [0.5, 0.5, 0.0]
+    assert values(scored(gold, mute)) == [0.5, 0.0]
 
 
 def test_two_questions_that_are_one_stand_or_fall_together(tmp_path: Path) -> None:
@@ -146,16 +143,6 @@ def test_sentences_of_one_kind_have_a_best_one_alone(tmp_path: Path) -> None:
     assert compared(gold, one, one, measure="best_sentence").against_next[0].difference == 0
     with pytest.raises(InputError, match="cannot judge any instance"):
         compared(gold, one, one, measure="auc")
-    with pytest.raises(InputError, match="no common scale, so pooled AUC tests nothing"):
-        compared(gold, one, one, measure="pooled_auc")
-
-
-def test_what_is_compared_without_a_ranking_by_a_measure_is_told(tmp_path: Path) -> None:
-    dataset = stored(tmp_path / "set", test=[evidence(str(n), "+-") for n in range(3)])
-    files = [predictions(tmp_path / name, {"0": [1.0, 0.5]}) for name in ("a.jsonl", "b.jsonl")]
-    found = api.compare(dataset, files, draws=9)
-    assert [each.measure for each in found.comparisons] == ["auc", "best_sentence"]
-    assert found.notes[:1] == ("Not ranked by pooled AUC: scores of two systems have no common scale.",)
 
 
 def test_a_split_of_which_nothing_is_known_is_refused(tmp_path: Path) -> None:
