@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 from scipy.stats import ttest_ind
+from tests.evaluation.test_intervals import f1_ends
 from tests.golds import Row, gold_of
 from tests.predictions.matched import match
 
@@ -164,21 +164,11 @@ def test_a_class_has_wilsons_interval_also_where_no_answer_is_right(tmp_path: Pa
     answers = ["yes"] * 60 + ["no"] * 30 + ["yes"] * 10
     held = gold(truth)
     yes, no, maybe = classes(held, system(tmp_path, held, answers), np.arange(100)).scores
-    for one, right, either in ((yes, 60, 70), (no, 30, 40)):
-        t = stats.t.ppf(0.975, either)
-        low, high = proportion_ends(right / either, either * (1.959963985 / t) ** 2)
-        assert (one.interval.low, one.interval.high) == pytest.approx(
-            (2 * low / (1 + low), 2 * high / (1 + high))
-        )
+    for one, ends in ((yes, f1_ends(60, 70)), (no, f1_ends(30, 40))):
+        assert (one.interval.low, one.f1, one.interval.high) == pytest.approx(ends)
     assert maybe.interval is None, "it does not occur"
     (never,) = [one for one in worth(tmp_path, truth, ["yes"] * 100).scores if one.label == "no"]
     assert never.f1 == never.interval.low == 0 < never.interval.high < 0.2
-
-
-def proportion_ends(share: float, n: float) -> tuple[float, float]:
-    """Where (p - share)² n = z² p (1 - p)."""
-    z = 1.959963985**2
-    return tuple(sorted(np.roots([n + z, -(2 * n * share + z), n * share**2]).tolist()))
 
 
 def test_p_is_the_share_of_swaps_that_are_as_far_apart(tmp_path: Path) -> None:

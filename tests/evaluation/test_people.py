@@ -84,14 +84,6 @@ def found_of(gold: Gold, own: list[Matched], *systems: System, draws: int = 200,
     return agreement(gold, own, systems, seed=1, draws=draws, **{"protocol": "expected"} | how)
 
 
-def test_where_everybody_answered_the_three_treatments_of_kappa_are_one() -> None:
-    gold = gold_of(
-        [Row(f"d{row}:0", [f"k{(7 * row + place) % 40}" for place in range(6)], row % 6) for row in range(40)]
-    )
-    (group,) = found_of(gold, people(gold, [Reader("a"), Reader("b"), Reader("c")], seed=6)).groups
-    assert group.kappa["own label"] == group.kappa["left out"] == group.kappa["wrong"]
-
-
 def test_texts_that_are_no_candidate_agree_where_they_are_equal() -> None:
     gold = gold_of([Row(f"{row}:0", ["x", "y"]) for row in range(4)])
     choice = np.array([OUTSIDE, OUTSIDE, OUTSIDE, 0], np.int32)

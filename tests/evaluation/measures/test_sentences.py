@@ -15,27 +15,20 @@ from tests.predictions.matched import match
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.breakdown import breakdown, labelled
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.measures.sentences import auc
-from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs
-from anagnosis.evaluation.scoring import Score, score, scored_rows
+from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.systems import System
 
 SCORES = st.sampled_from([0.0, 0.25, 0.5, 1.0])
 
 
-ROWS = (("a", "+-"), ("b", "-+-"), ("c", "+---"), ("d", "++--+"), ("e", "--"), ("f", "+-"), ("g", "+--+-"))
 NAMES = ("auc", "best_sentence")
 
 
 def scored(gold: Gold, system: System) -> Score:
     return score(gold, system, protocol="sentences", measures=NAMES)
-
-
-def measurements(gold: Gold, system: System, name: str) -> RunMeasurements:
-    return measure_runs(gold, system, named(name), "sentences", scored_rows(gold))
 
 
 def compared(gold: Gold, *systems: System, measure: str = "auc", draws: int = 200) -> Comparison:
@@ -149,20 +142,3 @@ def test_a_split_of_which_nothing_is_known_is_refused(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "?-", [1, 0])])
     with pytest.raises(InputError, match="no sentence is said to hold an answer"):
         scored(gold, system)
-
-
-def test_a_group_has_the_values_of_a_dataset_of_it_alone(tmp_path: Path) -> None:
-    random = np.random.default_rng(0)
-    rows = [(ident, held, random.random(len(held)).tolist()) for ident, held in ROWS]
-    gold, system = made(tmp_path, rows)
-    chosen = ("b", "d", "f")
-    factor = labelled("kind", ["chosen" if ident in chosen else "" for ident, _ in ROWS])
-    found = {name: measurements(gold, system, name) for name in NAMES}
-    (group,) = breakdown(gold, factor, found, scored_rows(gold)).slices
-    alone = scored(*made(tmp_path / "alone", [row for row in rows if row[0] in chosen]))
-    assert {name: own.value for name, own in group.measures.items()} == pytest.approx(
-        {name: own.value for name, own in alone.measures.items()}
-    )
-    bare = labelled("kind", ["none" if ident == "e" else "" for ident, _ in ROWS])
-    (group,) = breakdown(gold, bare, found, scored_rows(gold)).slices
-    assert group.measures == {}, "no sentence holds the answer"
