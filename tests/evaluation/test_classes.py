@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import ttest_ind
 from tests.evaluation.test_intervals import f1_ends
 from tests.golds import Row, gold_of
 from tests.predictions.matched import match
@@ -229,9 +228,6 @@ def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:
     shares = (0.55, 0.75, 0.95), (0.45, 0.5, 0.6)
     systems = systems_of(tmp_path, held, *([run(share) for share in own] for own in shares))
     pair = difference(held, systems, draws=1000)
-    rows = np.arange(len(truth))
-    values = [measure_runs(held, own, named("macro_f1"), "fixed", rows).values for own in systems]
-    assert pair.over_runs.welch == pytest.approx(ttest_ind(*values, equal_var=False).pvalue)
     assert pair.p_two_tailed < 0.01 < 0.05 < pair.over_runs.p == pair.p == pair.holm
 
 

@@ -182,7 +182,7 @@ def test_each_verdict_says_whom_it_holds_for(
     said: str,
     gold: Gold,
 ) -> None:
-    over = None if runs is None else OverRuns(runs, 0.00456, 0.00456)
+    over = None if runs is None else OverRuns(runs, 0.00456)
     sides = (bool(people[0]), bool(people[1]))
     interval = Interval(0.04, 0.26, 0.95, "by hand")
     pair = Pair(
