@@ -98,6 +98,9 @@ def test_it_is_the_mean_of_the_labels_f1(
     assert mean.value == pytest.approx(by_hand(truth, answers, [*occurring]))
     assert sum(each.f1 for each in found.scores) / len(occurring) == pytest.approx(mean.value)
     assert sum(sum(row) for _, row in found.confusion) == pytest.approx(len(truth))
+    own = named("macro_f1").of_run(gold(truth), system(folder, gold(truth), answers).runs[0], "fixed")
+    both, either = (each.sum(0) for each in own.f1s(own.of_instances))
+    assert (2 * both / np.maximum(both + either, 1)).sum() / len(occurring) == pytest.approx(mean.value)
     assert (mean.interval is None) == (len(truth) < 30)
     assert mean.interval is None or mean.interval.low <= mean.value <= mean.interval.high
 

@@ -1,10 +1,9 @@
-"""What holds for every measure of answers, ours and other packages', beside a count by hand of its definition."""
+"""What holds for every measure, ours and other packages'."""
 
 from __future__ import annotations
 
 import json
 import math
-import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from tests.evaluation.measures.contract import RIGHT, mixed, silent, tied, trials
-from tests.evaluation.measures.counts import count_of
 from tests.golds import Row, instance
 from tests.packages import installed
 from tests.predictions.matched import match
@@ -22,7 +19,7 @@ from anagnosis import api
 from anagnosis.cli import cli
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.kind import HELD
+from anagnosis.datasets.kinds import KINDS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.evaluation.measures.measure import described, named
@@ -71,41 +68,16 @@ def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(packages)
 
 
-@pytest.mark.parametrize("name", MEASURES)
-def test_a_measure_has_the_values_that_are_counted_by_hand(name: str) -> None:
-    tried = [*trials(named(name))]
-    assert tried
-    for trial in tried:
-        some = (trial.shifted(0), trial.shifted(1), tied(trial), silent(trial))
-        for pairs in (*some, *(mixed(trial, seed) for seed in range(3))):
-            counted = [each for each in pairs if each[0].right is not None or HELD in trial.columns]
-            by_hand = count_of(name)(counted, trial.protocol)
-            assert trial.value(pairs) == pytest.approx(by_hand, rel=1e-9, abs=1e-9, nan_ok=True), trial
-
-
-@pytest.mark.parametrize("name", MEASURES)
-def test_instances_drawn_repeatedly_count_as_often(name: str) -> None:
-    """Intervals draw instances with replacement, and only add up what the measure gave of each."""
-    for trial in trials(named(name)):
-        pairs = mixed(trial, 3, right=[place for place in RIGHT * 6 if place is not None], strays=False)
-        drawn = random.Random(5).choices(range(3), k=len(pairs))
-        repeated = [pairs[n] for n, count in enumerate(drawn) for _ in range(count)]
-        times = np.array(drawn, np.float64)
-        assert trial.value(pairs, times) == pytest.approx(trial.value(repeated), rel=1e-9, nan_ok=True), trial
-
-
-@pytest.mark.parametrize("name", ["macro_f1", "yesno_macro_f1", "yesno_f1_yes", "yesno_f1_no"])
-def test_the_f1s_of_which_an_interval_is_made_have_the_value_as_their_mean(name: str) -> None:
-    for trial in trials(named(name)):
-        pairs = trial.shifted(0)[:-1] + trial.shifted(1)[-1:]
-        _, found = trial.statistics(pairs)
-        assert found.f1s
-        both, either = (each.sum(0) for each in found.f1s(found.of_instances))
-        f1s = 2 * both / np.maximum(both + either, 1)
-        assert f1s[either > 0].mean() == pytest.approx(trial.value(pairs)), trial
-
-
-# --- another package's measure ----------------------------------------------------------------------
+def test_every_measure_declares_what_it_is() -> None:
+    for name in MEASURES:
+        measure = named(name)
+        assert measure.name == name
+        assert measure.what.strip()
+        assert measure.source.strip()
+        assert {*measure.kinds} <= {*KINDS}
+        assert measure.kinds
+        assert measure.lowest < measure.highest
+        assert (measure.values is None) != (measure.statistics is None)
 
 
 def cloze(folder: Path) -> tuple[Path, Path]:

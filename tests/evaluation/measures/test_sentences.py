@@ -79,16 +79,23 @@ def made(
 
 def test_figures_by_hand(tmp_path: Path) -> None:
     gold, system = made(
-        tmp_path, [("a", "+--", [3, 1, 5]), ("b", "-+", [0, 2]), ("c", "++", [4, 4]), ("d", "-", [9])]
+        tmp_path,
+        [
+            ("a", "+--", [3, 1, 5]),
+            ("b", "-+", [0, 2]),
+            ("c", "++", [4, 4]),
+            ("d", "-", [9]),
+            ("e", "-+", [2, 2]),
+        ],
     )
-    expected = {"auc": [0.5, 1.0, None, None], "best_sentence": [0, 1, 1, None]}
+    expected = {"auc": [0.5, 1.0, None, None, 0.5], "best_sentence": [0, 1, 1, None, 0]}
     for name, each in expected.items():
         values_, judged = named(name).of_instances(gold, system.runs[0], "sentences")
         assert [value if own else None for value, own in zip(values_.tolist(), judged)] == each
     found = scored(gold, system)
-    assert values(found) == pytest.approx([0.75, 2 / 3])
-    assert [found.measures[name].n for name in NAMES] == [2, 3]
-    assert (found.instances, found.documents, found.unanswered) == (4, 4, 0)
+    assert values(found) == pytest.approx([2 / 3, 2 / 4])
+    assert [found.measures[name].n for name in NAMES] == [3, 4]
+    assert (found.instances, found.documents, found.unanswered) == (5, 5, 0)
 
 
 def test_what_has_no_score_ranks_below_all(tmp_path: Path) -> None:
