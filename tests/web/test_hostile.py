@@ -75,6 +75,13 @@ REFUSED = {
     "/?q=tea&page=51": "51 is out of range",
     "/api/ask?q=tea&q=coffee": "is given more than once",
     "/api/search?q=tea&limit=101": "101 is out of range",
+    "/api/search?q=tea&limit=0": "0 is out of range",
+    f"/api/search?q=tea&limit={2**70}": f"{2**70} is out of range",
+    f"/api/search?q=tea&limit={'9' * 5000}": "has more than 1000 characters",
+    "/api/search?q=tea&limit=many": "'many' is not a whole number",
+    "/api/search?q=tea&highlight=perhaps": "'perhaps' is not True or False",
+    "/api/search?q=tea&ranking=best": "unknown ranking 'best'",
+    f"/api/search?q=tea{'&journal=J' * 100}": "is given more than 20 times",
     "/api/nothing": "no such page",
 }
 
@@ -92,6 +99,7 @@ def test_a_refusal_says_what_and_is_a_page_or_json_as_its_route(
             assert answer.headers["cache-control"] == "no-store"
             if as_json:
                 assert set(answer.json()) == {"status", "what", "where", "remedy", "request"}
+                assert "limit=" not in address or answer.json()["where"] == "limit"
 
 
 NAMES = {"since", "until", "added_since", "section", "journal", "type", "collection", "tag"}
