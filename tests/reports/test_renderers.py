@@ -35,24 +35,14 @@ def test_every_block_is_shown(suffix: str) -> None:
         assert words in shown
     for title in ("By candidates", "By group", "Accuracies", "Differences"):
         assert title in shown
-
-
-@each_row("suffix", SUFFIXES)
-def test_the_same_report_gives_the_same_text(suffix: str) -> None:
-    assert render(every_block(), suffix) == render(every_block(), suffix)
+    assert shown.endswith("\n")
+    assert not shown.endswith("\n\n")
 
 
 @each_row("suffix", SUFFIXES)
 def test_a_report_without_blocks_and_a_table_without_rows_are_shown(suffix: str) -> None:
     assert "Empty" in render(Report("Empty"), suffix)
     assert "Empty" in render(Report("Empty", (Table("None", (), ()),)), suffix)
-
-
-@each_row("suffix", SUFFIXES)
-def test_the_text_ends_in_one_newline(suffix: str) -> None:
-    shown = render(every_block(), suffix)
-    assert shown.endswith("\n")
-    assert not shown.endswith("\n\n")
 
 
 @each_row("suffix", SUFFIXES)

@@ -128,13 +128,6 @@ def test_a_key_stands_for_the_candidate_s_first_surface_form(dataset: Dataset, t
         assert values(other, path, ["exact-match"])["exact-match"] == pytest.approx(2 / 3), answer
 
 
-def test_ties_count_by_expectation_and_by_the_line_elsewhere(dataset: Dataset, tmp_path: Path) -> None:
-    tied = {"id": "r1.2", "answer": "chest pain", "scores": {"fever": 1, "chest pain": 1}}
-    path = lines(tmp_path, "tied", tied)
-    assert values(dataset, path, ["f1"])["f1"] == pytest.approx((0 + 4 / 5) / 2 / 3)
-    assert values(dataset, path, ["f1"], protocol="answer")["f1"] == pytest.approx(4 / 5 / 3)
-
-
 def test_intervals_of_bleu_resample_documents(dataset: Dataset, tmp_path: Path) -> None:
     path = by_id(tmp_path, "own", {"r1.1": "fever", "r1.2": "chest pain", "r2.1": "cough"})
     (found,) = api.score(dataset, [path], measures=["bleu-2"]).on("test")
