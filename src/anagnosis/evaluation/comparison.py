@@ -180,7 +180,5 @@ def words(pair: Pair, comparison: Comparison) -> str:
 def _ranked(measurements: Sequence[RunMeasurements]) -> list[tuple[int, int]]:
     """(rank from 1, place in the order given) of each system from best to worst."""
     totals = [round(float(scores.values.mean()), 12) for scores in measurements]
-    if not measurements[0].measure.higher_is_better:
-        totals = [-total for total in totals]
     ranks = [1 + sum(other > total for other in totals) for total in totals]
     return sorted(zip(ranks, range(len(ranks)), strict=True))

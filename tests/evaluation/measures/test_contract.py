@@ -49,9 +49,6 @@ def ratio(gold, matched, protocol):
 SHARED = dict(kinds=("cloze",), unit="number", source="none")
 SIGNS = Measure(name="signs", what="1 or -1.", values=signs, lowest=-1.0, **SHARED)
 LOSS = Measure(name="loss", what="A squared share.", statistics=ratio, lowest=-2.0, highest=0.0, **SHARED)
-ERRORS = Measure(
-    name="errors", what="Errors.", values=lambda *given: (1 - signs(*given)) / 2, higher_is_better=False, **SHARED
-)
 """
 
 
@@ -61,7 +58,7 @@ def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = {
         "function": "values",
         "lost": "LOST",
-        **{name: name.upper() for name in ("toy", "signs", "loss", "errors")},
+        **{name: name.upper() for name in ("toy", "signs", "loss")},
     }
     entries = "\n".join(f"{name} = toy_measures:{attribute}" for name, attribute in found.items())
     packages = installed(tmp_path / "packages", "toy_measures", TOY, {GROUP: entries})
@@ -147,10 +144,8 @@ def test_a_value_outside_the_declared_range_is_refused(
         score(gold, System.alone(match(path, gold)), protocol="expected", measures=["toy"])
 
 
-@pytest.mark.parametrize(
-    ("name", "better", "worse"), [("signs", 0.5, -0.5), ("loss", -0.125, -1.125), ("errors", 0.25, 0.75)]
-)
-def test_a_foreign_measure_of_any_range_and_direction_is_scored_and_compared(
+@pytest.mark.parametrize(("name", "better", "worse"), [("signs", 0.5, -0.5), ("loss", -0.125, -1.125)])
+def test_a_foreign_measure_of_any_range_is_scored_and_compared(
     tmp_path: Path, name: str, better: float, worse: float
 ) -> None:
     keys = ("a", "b", "c")

@@ -47,8 +47,8 @@ class Measure:
     vectors: whether it compares them by word vectors, of which a user names the file. complete: protocols under which a
         run must answer all and only the instances of the split.
     retrieved: whether it reads the documents and snippets on the lines; a missing line is in no mean.
-    unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be
-        negative; one that is infinite leaves intervals to the bootstrap.
+    unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, of which higher ones
+        are better, and which may be negative; one that is infinite leaves intervals to the bootstrap.
     source: the paper and section, or the program, that defines it.
     """
 
@@ -65,7 +65,6 @@ class Measure:
     vectors: bool = False
     retrieved: bool = False
     complete: tuple[str, ...] = ()
-    higher_is_better: bool = True
     lowest: float = 0.0
     highest: float = 1.0
 
