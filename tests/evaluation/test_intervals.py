@@ -44,15 +44,6 @@ def test_an_interval_holds_its_mean_and_stays_in_0_to_1(credits: np.ndarray, doc
     assert clustered.interval.high >= alone.interval.high - 1e-12
 
 
-@given(CREDITS)
-def test_documents_of_one_instance_change_nothing(credits: np.ndarray) -> None:
-    alone, clustered = estimate(credits), estimate(credits, np.arange(len(credits))[::-1])
-    assert clustered.effective == pytest.approx(alone.effective)
-    assert (clustered.interval.low, clustered.interval.high) == pytest.approx(
-        (alone.interval.low, alone.interval.high)
-    )
-
-
 @given(CREDITS, st.randoms())
 def test_the_order_of_instances_and_the_names_of_documents_do_not_matter(credits: np.ndarray, random) -> None:
     documents = np.array([random.randrange(3) for _ in credits])
