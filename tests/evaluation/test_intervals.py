@@ -55,12 +55,7 @@ def test_the_order_of_instances_and_the_names_of_documents_do_not_matter(credits
 
 
 def test_a_document_whose_instances_are_all_alike_counts_as_one_answer() -> None:
-    documents = np.repeat(np.arange(200), 5)
-    credits = np.repeat(right(120, 200), 5)
-    found, one_each = estimate(credits, documents), estimate(right(120, 200))
-    assert found.effective == pytest.approx(one_each.effective, rel=0.02)
-    assert found.effective < 200  # fewer degrees of freedom
-    assert estimate(np.ones(1000), documents).effective == 200
+    assert estimate(np.ones(1000), np.repeat(np.arange(200), 5)).effective == 200
     assert estimate(np.ones(6), np.zeros(6, int)).effective == 1
     assert estimate(right(3, 6), np.zeros(6, int)).effective == 1
 

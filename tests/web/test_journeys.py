@@ -153,14 +153,6 @@ def test_the_box_completes_words_and_names_and_is_never_in_the_way(browser: Any,
         page.keyboard.press("Enter")
         page.wait_for_url("**/?q=espr")
 
-        page.goto(address)
-        typed(page, "espr")
-        page.route("**/api/complete*", lambda route: None)
-        page.keyboard.insert_text("esso at night")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-        page.wait_for_url("**/?q=espresso+at+night*")
-
 
 def judge(page: Any, address: str) -> None:
     page.goto(address)

@@ -115,15 +115,13 @@ def test_a_question_for_nothing_is_asked_for_more(client: TestClient) -> None:
         told = answer.json()
         assert (answer.status_code, told["where"], told["what"], told["remedy"]) == (400, "q", what, remedy)
     for query in ("-tea", "NOT tea", "the AND of"):
-        answer = client.get("/", params={"q": query})
-        assert answer.status_code == 400
-        assert "Nothing to search for yet." in text(answer.text)
-        assert client.get("/api/search", params={"q": query}).status_code == 400
-        assert client.get("/api/ask", params={"q": query}).status_code == 400
-    answer = client.get("/", params={"q": "?!"})
-    assert answer.status_code == 400
-    assert "There is no word in it. Please add words" in text(answer.text)
+        answers = {
+            route: client.get(route, params={"q": query}) for route in ("/", "/api/search", "/api/ask")
+        }
+        assert {answer.status_code for answer in answers.values()} == {400}
+        assert "Nothing to search for yet." in text(answers["/"].text)
     assert "Nothing to search for yet" not in text(client.get("/").text)
+    assert "There is no word in it. Please add words" in text(client.get("/", params={"q": "?!"}).text)
     answer = client.get("/", params={"q": "The of and?"})
     assert answer.status_code == 400
     assert "Please add words for what the question is about." in text(answer.text)
