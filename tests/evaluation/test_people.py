@@ -12,7 +12,7 @@ from tests.people import Reader, matched, people
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.agreement import Agreement, agreement
-from anagnosis.evaluation.people import UNNAMED, asked_of, group_of, groups_of, name_of, title
+from anagnosis.evaluation.people import UNNAMED, asked_of, groups_of, name_of, title
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import OUTSIDE, Matched
 from anagnosis.predictions.prediction import Prediction
@@ -42,11 +42,6 @@ def test_groups_and_their_people_stand_in_the_order_of_their_first_lines(gold: G
         ("experts", ("c",)),
     ]
     assert groups_of([]) == []
-
-
-def test_people_without_a_group_and_a_group_of_that_name_are_one(gold: Gold) -> None:
-    assert group_of(person(gold, "a", None, 0)) == group_of(person(gold, "a", UNNAMED, 0)) == UNNAMED
-    assert group_of(person(gold, "a", "lay", 0)) == "lay"
 
 
 def test_a_person_is_called_as_the_lines_say_else_as_the_file(gold: Gold) -> None:

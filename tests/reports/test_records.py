@@ -15,7 +15,7 @@ from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.reports import RENDERERS, render, save
-from anagnosis.reports.records import REPORTS, as_json, has_report, plain, report, schema
+from anagnosis.reports.records import REPORTS, as_json, has_report, plain, report
 from anagnosis.training.loop.history import Evaluation
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
@@ -121,11 +121,3 @@ def test_a_class_of_another_module_is_not_taken_for_ours_of_the_same_name() -> N
     assert not has_report(record)
     with pytest.raises(InputError, match="not what a verb returns"):
         api.report(record)
-
-
-def test_schemas_describe_what_fields_hold() -> None:
-    from anagnosis.evaluation.results import Results
-
-    described = schema(Results)["$defs"]
-    assert described["Results"]["properties"]["record"] == {"const": "results"}
-    assert {"value", "n", "interval"} <= set(described["Estimate"]["properties"])
