@@ -13,7 +13,6 @@ from scipy.stats import t, ttest_1samp, ttest_ind
 
 from anagnosis.evaluation.differences.over_runs import covariance_of_means, over_runs
 
-NONE = np.zeros((6, 6))
 VALUES = st.lists(st.floats(0, 1), min_size=2, max_size=6, unique=True)
 
 
@@ -149,7 +148,7 @@ def test_runs_that_do_not_scatter_leave_it_to_the_questions() -> None:
     questions[:3, :3] = questions[3:, 3:] = 0.0004  # c = 2 · .0004
     found = over_runs(ours, theirs, questions, 401)
     assert found.p == pytest.approx(2 * t.sf(0.1 / math.sqrt(0.0008), 400))
-    same = over_runs(ours, ours, NONE, 401)
+    same = over_runs(ours, ours, np.zeros((6, 6)), 401)
     assert same.p == 1.0
 
 
