@@ -112,7 +112,7 @@ class Measure:
         if self.statistics is not None:
             return self.statistics(gold, run, protocol)
         values, judged = self.of_instances(gold, run, protocol)
-        return Statistics(np.stack([values, judged], axis=1), mean_of_sums, judged)
+        return Statistics(np.stack([values, judged.astype(np.float64)], axis=1), mean_of_sums, judged)
 
 
 def mean_of_sums(sums: Floats) -> Floats:
