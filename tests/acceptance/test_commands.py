@@ -262,7 +262,7 @@ $ show @/built
 gold sentences
 $ predict sentence-overlap @/built --out @/overlap.jsonl
 $ score @/built @/overlap.jsonl
-pooled AUC
+best sentence
 \|protocol:sentences\|measure:auc\|n:3\|
 $ show @/built @/overlap.jsonl --instance 1:11
 \(gold, overlap 1.000\)

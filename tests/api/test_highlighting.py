@@ -60,7 +60,7 @@ def test_instances_without_a_score_are_counted_and_have_the_chance_of_a_guess(
     some, all_ = file(tmp_path / "some.jsonl", 8, 8), file(tmp_path / "all.jsonl", 12)
     found = api.score(built, [some, all_]).on("test")
     assert [(one.name, one.unanswered) for one in found] == [("some", 4), ("all", 0)]
-    assert [*found[0].measures] == ["auc", "pooled_auc", "best_sentence"]
+    assert [*found[0].measures] == ["auc", "best_sentence"]
     assert found[0].measures["best_sentence"].value == pytest.approx(8 / 12)
     assert found[0].estimate.value == pytest.approx((8 + 4 / 2) / 12)
 

@@ -12,7 +12,6 @@ from tests.labelling.cloze_reports import reports
 from tests.typed import said as said
 
 from anagnosis import api
-from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.reports import render
 from anagnosis.reports.report import Plot, Table
@@ -108,10 +107,3 @@ def test_to_measures_of_texts_alone_any_answer_is_one(built: Path, people: list[
 
     assert "unmapped" not in page("f1")
     assert "unmapped 2" in page()  # "an enema" and "fever" are no candidates
-
-
-def test_what_cannot_be_scored_is_one_line(built: Path, people: list[Path]) -> None:
-    with pytest.raises(InputError, match="unknown measure 'f11'"):
-        api.agreement(built, people, measures=["f11"])
-    with pytest.raises(InputError, match="'embedding-average' compares word vectors, and no file"):
-        api.agreement(built, people, measures=["embedding-average"])

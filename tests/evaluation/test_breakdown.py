@@ -114,22 +114,6 @@ def test_each_slice_has_its_own_number_and_interval(gold: Gold, monkeypatch: pyt
     ]
 
 
-def test_slices_hold_only_the_instances_asked_for_and_none_is_empty(gold: Gold) -> None:
-    rows = np.array([0, 3, 4])
-    found = breakdown(gold, entity_type(gold), measurements(1.0, 0.0, 1.0), rows)
-    assert [(part.label, part.n, part.measures["accuracy"].value) for part in found.slices] == [
-        ("disease", 1, 1),
-        ("gene", 1, 0),
-        ("species", 1, 1),
-    ]
-
-
-def test_labels_of_ours_come_in_the_order_asked_for_and_others_by_name() -> None:
-    factor = labelled("kind", ["b", "", "z", "a", "b"], ("z", "unused", "b"))
-    assert factor.labels == ("z", "b", "a")
-    assert factor.code.tolist() == [1, -1, 0, 2, 1]
-
-
 def test_an_instance_is_in_the_slice_of_each_of_its_labels(gold: Gold) -> None:
     factor = labelled("skills", [("b", "a"), (), ("a",), "b", ("c", "a", "b")], ("b", "c"))
     assert factor.labels == ("b", "c", "a")

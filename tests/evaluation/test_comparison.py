@@ -12,8 +12,8 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
-from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.run_measurements import RunMeasurements
+from anagnosis.evaluation.measures.measure import Statistics, mean_of_sums, named
+from anagnosis.evaluation.run_measurements import DRAWS, DRAWS_OF_MANY, RunMeasurements, redrawn
 from anagnosis.evaluation.signature import parsed
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
@@ -200,3 +200,15 @@ def test_sums_leave_out_what_is_not_judged_whatever_the_range() -> None:
     sums = own.without_credits()
     assert own.values.tolist() == sums.values.tolist() == [0.5]
     assert own.n == sums.n == 2
+
+
+def test_statistics_are_drawn_as_their_instances_are() -> None:
+    """Few different ones by how many have each, many one by one, and fewer times."""
+    few, many = np.repeat([0.0, 1.0, 4.0], [60, 25, 15]), np.random.default_rng(3).random(200)
+    for values, draws in ((few, DRAWS), (many, DRAWS_OF_MANY)):
+        ones = np.ones_like(values)
+        own = Statistics(np.stack([values, ones], axis=1), mean_of_sums, ones > 0)
+        (drawn,) = redrawn([RunMeasurements(named("bleu-2"), None, (own,))], seed=0)
+        assert drawn.shape == (1, draws)
+        assert drawn.mean() == pytest.approx(values.mean(), rel=0.02)
+        assert drawn.std() == pytest.approx(values.std() / len(values) ** 0.5, rel=0.1)

@@ -128,8 +128,9 @@ def test_one_run_beside_people_and_one_person_beside_runs_are_taken_as_they_stan
     assert found.differences[0].over_runs == whole.over_runs
 
 
-SEVERAL = "6 people and 4 people"
 BETTER, OPEN = "experts is better than lay", "experts and lay are not shown to differ"
+PEOPLE = f"{BETTER}, over other people and other questions"
+RUNS = f"{BETTER}, over other runs and other questions"
 OTHERS = "these people of experts are better, but other people may not be"
 UNKNOWN = "nothing is known of other people"
 
@@ -147,29 +148,11 @@ UNKNOWN = "nothing is known of other people"
         ("better", (1, 1), None, 0.01, f"{BETTER}: as they are; {UNKNOWN}"),
         ("better", (0, 0), None, 0.01, f"{BETTER}: these two models, not their recipes (one run each)"),
         ("tied", (1, 1), None, 0.01, OPEN),
-        ("better", (1, 1), (6, 4), 0.01, f"{BETTER}, over other people and other questions ({SEVERAL})"),
-        (
-            "better",
-            (1, 1),
-            (1, 4),
-            0.01,
-            f"{BETTER}, over other people and other questions (1 person and 4 people)",
-        ),
-        (
-            "better",
-            (1, 0),
-            (4, 3),
-            0.01,
-            f"{BETTER}, over other people and other questions (4 people and 3 runs)",
-        ),
-        ("better", (0, 0), (4, 1), 0.01, f"{BETTER}, over other runs and other questions (4 runs and 1 run)"),
-        (
-            "better",
-            (0, 1),
-            (3, 1),
-            0.01,
-            f"{BETTER}, over other runs and other questions (3 runs and 1 person); {UNKNOWN}",
-        ),
+        ("better", (1, 1), (6, 4), 0.01, f"{PEOPLE} (6 people and 4 people)"),
+        ("better", (1, 1), (1, 4), 0.01, f"{PEOPLE} (1 person and 4 people)"),
+        ("better", (1, 0), (4, 3), 0.01, f"{PEOPLE} (4 people and 3 runs)"),
+        ("better", (0, 0), (4, 1), 0.01, f"{RUNS} (4 runs and 1 run)"),
+        ("better", (0, 1), (3, 1), 0.01, f"{RUNS} (3 runs and 1 person); {UNKNOWN}"),
         ("tied", (1, 1), (6, 4), 0.051, OPEN),
         ("tied", (1, 1), (6, 4), 0.05, f"{OPEN}: {OTHERS} (p 0.0046 over people, 0.35 corrected)"),
     ],
@@ -182,7 +165,7 @@ def test_each_verdict_says_whom_it_holds_for(
     said: str,
     gold: Gold,
 ) -> None:
-    over = None if runs is None else OverRuns(runs, 0.00456, 0.00456)
+    over = None if runs is None else OverRuns(runs, 0.00456)
     sides = (bool(people[0]), bool(people[1]))
     interval = Interval(0.04, 0.26, 0.95, "by hand")
     pair = Pair(
@@ -191,14 +174,11 @@ def test_each_verdict_says_whom_it_holds_for(
         holm=0.34567,
         verdict=verdict,
     )
-    (found,) = compared(gold, matched(gold, answers(gold, "a", "x", "+")), System.alone(_any_run(gold)))
+    (run,) = matched(gold, answers(gold, "s", "", "-"))
+    (found,) = compared(gold, matched(gold, answers(gold, "a", "x", "+")), System.alone(run))
     assert words(pair, found).startswith(said)
     if verdict != "identical":
         assert words(pair, found) == said
-
-
-def _any_run(gold: Gold) -> Matched:
-    return matched(gold, answers(gold, "s", "", "-"))[0]
 
 
 def test_the_official_score_takes_people_who_were_asked_a_part_and_systems_with_an_answer_to_it() -> None:

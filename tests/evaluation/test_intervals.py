@@ -44,15 +44,6 @@ def test_an_interval_holds_its_mean_and_stays_in_0_to_1(credits: np.ndarray, doc
     assert clustered.interval.high >= alone.interval.high - 1e-12
 
 
-@given(CREDITS)
-def test_documents_of_one_instance_change_nothing(credits: np.ndarray) -> None:
-    alone, clustered = estimate(credits), estimate(credits, np.arange(len(credits))[::-1])
-    assert clustered.effective == pytest.approx(alone.effective)
-    assert (clustered.interval.low, clustered.interval.high) == pytest.approx(
-        (alone.interval.low, alone.interval.high)
-    )
-
-
 @given(CREDITS, st.randoms())
 def test_the_order_of_instances_and_the_names_of_documents_do_not_matter(credits: np.ndarray, random) -> None:
     documents = np.array([random.randrange(3) for _ in credits])
@@ -64,12 +55,7 @@ def test_the_order_of_instances_and_the_names_of_documents_do_not_matter(credits
 
 
 def test_a_document_whose_instances_are_all_alike_counts_as_one_answer() -> None:
-    documents = np.repeat(np.arange(200), 5)
-    credits = np.repeat(right(120, 200), 5)
-    found, one_each = estimate(credits, documents), estimate(right(120, 200))
-    assert found.effective == pytest.approx(one_each.effective, rel=0.02)
-    assert found.effective < 200  # fewer degrees of freedom
-    assert estimate(np.ones(1000), documents).effective == 200
+    assert estimate(np.ones(1000), np.repeat(np.arange(200), 5)).effective == 200
     assert estimate(np.ones(6), np.zeros(6, int)).effective == 1
     assert estimate(right(3, 6), np.zeros(6, int)).effective == 1
 
@@ -117,11 +103,6 @@ def test_runs_that_judge_different_instances_have_the_mean_of_their_means() -> N
     pulls = [(1 / 9) / 2, (-2 / 9 + 1 / 8) / 2, (1 / 9 - 1 / 8) / 2, (-1 / 8) / 2, (1 / 8) / 2]
     ratio = 5 * sum(pull**2 for pull in pulls) / (found.value * (1 - found.value))
     assert found.effective == pytest.approx(5 * 9 / (5 * ratio + 4))
-
-
-def test_nothing_right_of_85_may_be_a_few_right_of_all() -> None:
-    found = estimate(np.zeros(85)).interval
-    assert (found.low, found.high) == (0, pytest.approx(1.96**2 / (85 + 1.96**2), abs=1e-5))
 
 
 def test_percentiles_are_values_that_were_drawn() -> None:

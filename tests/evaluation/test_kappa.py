@@ -52,20 +52,6 @@ def test_every_pair_and_their_mean_are_as_by_hand(annotators: tuple[list[int], .
         assert -1 <= found.bootstrap.low <= found.bootstrap.high <= 1
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_value_is_that_of_statsmodels(seed: int) -> None:
-    from statsmodels.stats.inter_rater import cohens_kappa
-
-    dice = np.random.default_rng(seed)
-    first = dice.integers(0, 4, 60)
-    second = np.where(dice.random(60) < 0.6, first, dice.integers(0, 4, 60))
-    table = np.zeros((4, 4))
-    np.add.at(table, (first, second), 1)
-    oracle = cohens_kappa(table)
-    found = kappa(first.tolist(), second.tolist())
-    assert found.value == pytest.approx(oracle.kappa)
-
-
 @pytest.mark.parametrize("treatment", TREATMENTS)
 def test_the_bootstrap_interval_is_that_of_resampled_instances(treatment: str) -> None:
     dice = np.random.default_rng(3)

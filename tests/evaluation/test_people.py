@@ -12,7 +12,7 @@ from tests.people import Reader, matched, people
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.agreement import Agreement, agreement
-from anagnosis.evaluation.people import UNNAMED, asked_of, group_of, groups_of, name_of, title
+from anagnosis.evaluation.people import UNNAMED, asked_of, groups_of, name_of, title
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import OUTSIDE, Matched
 from anagnosis.predictions.prediction import Prediction
@@ -42,11 +42,6 @@ def test_groups_and_their_people_stand_in_the_order_of_their_first_lines(gold: G
         ("experts", ("c",)),
     ]
     assert groups_of([]) == []
-
-
-def test_people_without_a_group_and_a_group_of_that_name_are_one(gold: Gold) -> None:
-    assert group_of(person(gold, "a", None, 0)) == group_of(person(gold, "a", UNNAMED, 0)) == UNNAMED
-    assert group_of(person(gold, "a", "lay", 0)) == "lay"
 
 
 def test_a_person_is_called_as_the_lines_say_else_as_the_file(gold: Gold) -> None:
@@ -82,14 +77,6 @@ def test_a_study_asked_its_questions_of_everybody_whether_or_not_somebody_has_a_
 
 def found_of(gold: Gold, own: list[Matched], *systems: System, draws: int = 200, **how: Any) -> Agreement:
     return agreement(gold, own, systems, seed=1, draws=draws, **{"protocol": "expected"} | how)
-
-
-def test_where_everybody_answered_the_three_treatments_of_kappa_are_one() -> None:
-    gold = gold_of(
-        [Row(f"d{row}:0", [f"k{(7 * row + place) % 40}" for place in range(6)], row % 6) for row in range(40)]
-    )
-    (group,) = found_of(gold, people(gold, [Reader("a"), Reader("b"), Reader("c")], seed=6)).groups
-    assert group.kappa["own label"] == group.kappa["left out"] == group.kappa["wrong"]
 
 
 def test_texts_that_are_no_candidate_agree_where_they_are_equal() -> None:

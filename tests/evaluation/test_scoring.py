@@ -9,10 +9,13 @@ import pytest
 from tests.golds import Row, gold_of
 from tests.predictions.matched import match
 
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.protocols import protocol_of
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parsed
@@ -95,3 +98,23 @@ def test_a_blind_split_an_unknown_measure_and_an_unknown_protocol_are_refused(
         score(gold, system, protocol="answer", measures=["acuracy"])
     with pytest.raises(InputError, match="unknown protocol"):
         score(gold, system, protocol="best")
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "other"),
+    [
+        (CLOZE, "expected", "answer"),
+        (DECISION, "fixed", "official"),
+        (QUESTION, "fixed", None),
+        (EVIDENCE, "sentences", None),
+    ],
+)
+def test_a_kind_has_its_protocols_and_the_first_unless_one_is_asked_for(
+    tmp_path: Path, kind: str, first: str, other: str | None
+) -> None:
+    data = writing.write(tmp_path / "data", {"test": []}, {"dataset": "ours", "kind": kind})
+    assert protocol_of(data, None) == protocol_of(data, first) == first
+    if other is not None:
+        assert protocol_of(data, other) == other
+    with pytest.raises(InputError, match="unknown protocol 'both'"):
+        protocol_of(data, "both")

@@ -123,19 +123,6 @@ def test_the_authors_files_of_tiny_are_shown_as_people_saw_them(shared: Path, tm
             api.label(alone, tmp_path / "refused", kind="answers", draw=10, view=shown_in, people=["ann"])
 
 
-def test_the_folder_says_how_far_each_person_is(built: Path, tmp_path: Path) -> None:
-    sheets = tmp_path / "s"
-    made = api.label(built, sheets, kind="answers", people=["experts=ann", "bob"], draw=4)
-    assert (len(made.ids), made.split, [each.name for each in made.people]) == (4, "dev", ["ann", "bob"])
-    person(sheets, "ann", ["fever", "tachycardia", None, "fever"])
-    person(sheets, "bob", [None, "fever"])
-    record = api.label(built, sheets, kind="answers")
-    assert record == api.collect(built, sheets)
-    assert [
-        (each.name, each.group, each.answered, each.unsure, each.open, each.median) for each in record.people
-    ] == [("ann", "experts", 4, 1, 0, 25), ("bob", "people", 2, 1, 2, 15)]
-
-
 def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
     api.label(built, sheets, kind="answers", people=["ann,bob"], draw=4)
@@ -151,15 +138,8 @@ def test_saved_files_are_predictions(built: Path, tmp_path: Path) -> None:
     assert scored.measures["accuracy"].value == pytest.approx(2 / 6)
 
 
-def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) -> None:
+def test_what_is_no_study_of_answers_is_refused(built: Path, tmp_path: Path) -> None:
     sheets = tmp_path / "s"
-    with pytest.raises(InputError, match="no split 'tset'"):
-        api.label(built, sheets, kind="answers", people=["ann,bob"], draw=1, split="tset")
-    with pytest.raises(InputError, match="unknown view 'nmaes'"):
-        api.label(built, sheets, kind="answers", people=["ann,bob"], draw=1, view="nmaes")
-    with pytest.raises(InputError, match="no such folder; draw them with `anagnosis label draw`"):
-        api.label(built, sheets, kind="answers")
-    assert not sheets.exists()
     api.label(built, sheets, kind="answers", people=["ann,bob"], draw=2)
     with pytest.raises(InputError, match="answers of people make no dataset"):
         api.label(built, sheets, kind="answers", out=tmp_path / "out")

@@ -63,7 +63,8 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(tmp_path: Path) -> None:
             "6 questions are asked for, test with the label 'tiny-a' has 5; draw",
         ),
         ({}, "--draw: which questions?; draw some with --draw N, or name a label with --only"),
-        ({"draw": 1, "people": []}, "--people: who answers?; name the people: --people NAME,NAME"),
+        ({"only": "tiny-a", "split": "tset"}, "no split 'tset'"),
+        ({"draw": 1, "view": "nmaes"}, "unknown view 'nmaes'"),
     ]
     for how, what in refused:
         given: dict[str, Any] = {"kind": "answers", "people": ["ann"], **how}
@@ -105,13 +106,18 @@ def test_a_record_with_names_that_nobody_may_have_is_refused(tmp_path: Path) -> 
             any_drawn(tmp_path)
 
 
-def test_the_order_of_a_person_is_a_permutation_that_does_not_depend_on_the_draw() -> None:
+def test_seed_and_person_give_an_order_that_does_not_depend_on_the_draw() -> None:
     names = [f"r.{n}" for n in range(40)]
-    placed = [names[place] for place in order(names, "ann", 1)]
-    assert sorted(placed) == sorted(names)
-    assert [each for each in placed if each != "r.7"] == [
-        rest[place] for rest in [[each for each in names if each != "r.7"]] for place in order(rest, "ann", 1)
-    ]
+    orders = {
+        (person, seed): [names[place] for place in order(names, person, seed)]
+        for person in ("ann", "bea")
+        for seed in (0, 1)
+    }
+    assert {tuple(sorted(each)) for each in orders.values()} == {tuple(sorted(names))}
+    assert len({tuple(each) for each in orders.values()}) == 4
+    rest = [each for each in reversed(names) if each != "r.7"]
+    placed = [rest[place] for place in order(rest, "ann", 1)]
+    assert placed == [each for each in orders["ann", 1] if each != "r.7"]
 
 
 def siblings(folder: Path) -> Path:

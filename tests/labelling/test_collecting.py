@@ -49,6 +49,7 @@ def test_it_writes_the_valid_line_of_each_person_and_question(pages: Path, tmp_p
 
 def test_it_says_who_left_what_open(pages: Path) -> None:
     record = collected(pages)
+    assert api.label(pages.parent / "built", pages, kind="answers") == record
     ann, bea = record.people
     assert (record.kind, record.split, record.view, record.drawn) == ("answers", "dev", "names", 4)
     assert record.missing == ("cleo",)

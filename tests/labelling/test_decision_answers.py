@@ -11,9 +11,9 @@ from anagnosis import api
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, MEANINGS
 from anagnosis.errors import InputError
-from tests.labelling.browser import SHOWN, begun, saved
+from anagnosis.labelling.opened_study import open_study
 from tests.labelling.decision_files import asked, written
-from tests.labelling.returned_files import save
+from tests.labelling.returned_files import page_line, save
 from tests.labelling.studies import Read
 
 
@@ -59,17 +59,11 @@ def test_the_page_does_not_depend_on_labels_nor_on_what_the_view_hides(view: str
     assert found[0] == found[1]
 
 
-def test_a_person_answers_and_the_answers_are_predictions(window: Any, tmp_path: Path) -> None:
+def test_answers_are_predictions(tmp_path: Path) -> None:
     sheets = pages(tmp_path, count=4)
-    begun(window, sheets)
-    for answer in ("yes", "no", "maybe"):
-        window.check(f"{SHOWN}input[value={answer}]")
-        window.click(SHOWN + ".main")
-    window.check(f"{SHOWN}input[data-none]")
-    name, lines = saved(window)
-    assert name == "answers-ann.jsonl"
-    assert [each["answer"] for each in lines] == ["yes", "no", "maybe", None]
-    assert [*lines[0]] == ["id", "answer", "dataset", "annotator", "group", "seconds", "place"]
+    opened = open_study(tmp_path / "built", sheets)
+    given = ("yes", "no", "maybe", None)
+    lines = [page_line(opened, "ann", place, answer=answer) for place, answer in enumerate(given, 1)]
     save(sheets, "ann", lines)
     record = api.collect(tmp_path / "built", sheets, tmp_path / "people.jsonl")
     assert (record.view, record.people[0].answered, record.people[0].unsure) == ("reasoning-required", 4, 1)

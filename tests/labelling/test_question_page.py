@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -89,19 +88,6 @@ def test_its_policy_names_its_own_script_and_style_alone() -> None:
         "form-action 'none'",
     ]
     assert [tag for tag, _ in read.tags].count("script") == 1
-
-
-def test_seed_and_person_give_the_order() -> None:
-    asked = [Question(f"r.{n}", (), ()) for n in range(30)]
-
-    def order(person: str, seed: int) -> Sequence[str]:
-        return page(study(*asked), Person(person), seed).form()["ids"]
-
-    orders = {(person, seed): tuple(order(person, seed)) for person in ("ann", "bea") for seed in (0, 1)}
-    assert len(set(orders.values())) == 4
-    assert all(sorted(each) == sorted(question.id for question in asked) for each in orders.values())
-    # It does not depend on the order in which the questions were drawn.
-    assert tuple(page(study(*reversed(asked)), Person("ann"), 0).form()["ids"]) == orders["ann", 0]
 
 
 HOSTILE = [

@@ -31,14 +31,14 @@ def pages(tmp_path: Path) -> Path:
 
 
 def test_each_file_is_its_annotators_whatever_its_name(pages: Path) -> None:
-    save(pages, "bea", [line(pages, "bea", 2), line(pages, "bea", 1)], "my answers (1).jsonl")
+    save(pages, "bea", [line(pages, "bea", 2), line(pages, "bea", 1)], "my answers (1).jsonl.txt")
     packed = save(pages, "ann", [line(pages, "ann", 1)])
     packed.with_name("x.jsonl.gz").write_bytes(gzip.compress(packed.read_bytes()))
     packed.unlink()
     given = found(pages)
     assert [(each.of.person.name, each.path.name) for each in given.files] == [
         ("ann", "x.jsonl.gz"),
-        ("bea", "my answers (1).jsonl"),
+        ("bea", "my answers (1).jsonl.txt"),
     ]
     assert [each["place"] for each in given.files[1].lines] == [1, 2]
     assert given.passed_over == {}
@@ -58,14 +58,6 @@ def test_other_files_of_the_folder_are_named_with_the_reason(pages: Path) -> Non
     }
 
 
-@pytest.mark.parametrize("name", ["answers-ann.jsonl.txt"])
-def test_a_file_that_a_program_for_mail_renamed_is_read(name: str, pages: Path) -> None:
-    save(pages, "ann", [line(pages, "ann", 1)], name)
-    assert [each.path.name for each in found(pages).files] == [name]
-    save(pages, "ann", [edited(line(pages, "ann", 1), {"answer": 3})], name)
-    assert f"{name}:1: answer cannot be 3" in refusal(pages)
-
-
 # What is wrong with a line itself is tested in test_saved_lines.py.
 EDITED: dict[str, tuple[dict[str, Any], str]] = {
     "another fingerprint": (
@@ -76,7 +68,6 @@ EDITED: dict[str, tuple[dict[str, Any], str]] = {
         {"annotator": "eve"},
         "'eve' is none of the people of this study; take the file away",
     ),
-    "no annotator": ({"annotator": 3}, "3 is none of the people of this study"),
     "a missing annotator": ({"annotator": LEFT_OUT}, "the field 'annotator' is missing"),
     "no candidate": ({"answer": "measles"}, "answer cannot be 'measles'"),
 }

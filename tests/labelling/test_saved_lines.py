@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.labelling.saved_lines import PersonQuestions, fault_of, questions_of
-from anagnosis.labelling.study import Choice, Field, Question
+from anagnosis.labelling.study import Choice, Field
 from tests.labelling.studies import ANN, ASKED, FIELDS, TEXT, study
 from tests.rows import each_row
 
@@ -109,13 +109,6 @@ def test_several_choices(skills: object, good: bool) -> None:
     made = {**line({}, without="answer"), "skills": skills}
     del made["knowledge"]
     assert (fault_of(made, questions(SKILLS)) == "") is good
-
-
-def test_the_place_is_that_of_the_person_s_order() -> None:
-    asked = [Question(f"r.{n}", (), ()) for n in range(9)]
-    ann = questions_of(study(*asked), ANN, 0)
-    assert sorted(place for place, _ in ann.places.values()) == [*range(1, 10)]
-    assert all(question.id == ident for ident, (_, question) in ann.places.items())
 
 
 ANY = st.recursive(

@@ -86,14 +86,6 @@ def test_an_option_that_the_kind_lacks_is_named_as_it_was_given(
         api.label(built, tmp_path / "s", kind="skills", draw=2, people=["ann"], **{name: given})
 
 
-@pytest.mark.parametrize("skills", [["briding"], ["none", "bridging"], "none", []])
-def test_what_the_page_does_not_save_is_refused(skills: list[str], built: Path) -> None:
-    sheets = sheets_of(built, count=2)
-    saved(sheets, {ids(sheets)[0]: skills})
-    with pytest.raises(InputError, match=r"skills-ann.jsonl:1: skills cannot be "):
-        api.label(built, sheets)
-
-
 def test_two_people_agree_by_skill_on_what_both_labelled(built: Path) -> None:
     sheets = sheets_of(built, "ann,bob")
     one, two, three, four, five = ids(sheets)

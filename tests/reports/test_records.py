@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,8 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures.measure import named
 from anagnosis.reports import RENDERERS, render, save
-from anagnosis.reports.records import REPORTS, as_json, has_report, plain, report, schema
+from anagnosis.reports.records import REPORTS, as_json, has_report, plain, report
 from anagnosis.training.loop.history import Evaluation
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
@@ -79,16 +77,6 @@ def test_json_has_the_documented_schema_and_is_what_out_writes(
     assert out.read_text("utf-8") == text
 
 
-def test_a_measure_has_value_interval_n_runs_and_signature(
-    commands: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
-) -> None:
-    accuracy = json.loads(printed(commands["results, score"], capsys))["systems"][1]["measures"]["accuracy"]
-    assert (accuracy["value"], accuracy["n"], accuracy["runs"]) == (0.75, 12, [0.75])
-    assert accuracy["interval"]["low"] < 0.75 < accuracy["interval"]["high"]
-    assert accuracy["interval"]["level"] == 0.95
-    assert "|measure:accuracy|n:12|" in accuracy["signature"]
-
-
 @pytest.mark.parametrize("verb", ["score", "compare"])
 @pytest.mark.parametrize("unit", [None, "instance", "document"])
 def test_python_and_the_command_give_the_same_intervals(
@@ -133,24 +121,3 @@ def test_a_class_of_another_module_is_not_taken_for_ours_of_the_same_name() -> N
     assert not has_report(record)
     with pytest.raises(InputError, match="not what a verb returns"):
         api.report(record)
-
-
-def test_every_measure_that_is_asked_for_has_its_values_and_its_tests(
-    scored: Scored, files: list[str]
-) -> None:
-    found = api.evaluate(scored.dataset, files, measures=["accuracy"], draws=50)
-    assert [*found.systems[0].measures] == ["accuracy"]
-    assert [one.measure for one in found.comparisons] == ["accuracy"]
-    with pytest.raises(
-        InputError, match="'macro_f1' judges decision, question, and this dataset holds cloze"
-    ):
-        api.score(scored.dataset, files, measures=["accuracy", "macro_f1"])
-    assert replace(named("accuracy"), title="").called == "accuracy"
-
-
-def test_schemas_describe_what_fields_hold() -> None:
-    from anagnosis.evaluation.results import Results
-
-    described = schema(Results)["$defs"]
-    assert described["Results"]["properties"]["record"] == {"const": "results"}
-    assert {"value", "n", "interval"} <= set(described["Estimate"]["properties"])

@@ -1,4 +1,4 @@
-"""A package of somebody else with measures of cloze questions: one with values below zero, one of errors."""
+"""A package of somebody else with measures of cloze questions: one with values below zero, one that errors raise."""
 
 from __future__ import annotations
 
@@ -13,17 +13,11 @@ SHARED = dict(kinds=("cloze",), unit="number", source="none")
 def signs(gold, matched, protocol):
     return np.where(matched.choice == gold.answer, -0.25, -0.75)
 
-def errors(gold, matched, protocol):
+def wrong(gold, matched, protocol):
     return (matched.choice != gold.answer).astype(float)
 
-def wrong(gold, matched, protocol):
-    return 1.0 - errors(gold, matched, protocol)
-
 SIGNS = Measure(name="signs", what="-1/4 or -3/4.", values=signs, lowest=-0.75, highest=-0.25, **SHARED)
-ERRORS = Measure(name="errors", what="Errors.", values=errors, higher_is_better=False, **SHARED)
 # What prefers the weights that accuracy likes least.
-WRONG = Measure(name="wrong", what="Right answers, few.", values=wrong, higher_is_better=False, **SHARED)
+WRONG = Measure(name="wrong", what="Wrong answers.", values=wrong, **SHARED)
 """
-POINTS = {
-    GROUP: "".join(f"{name} = signed_measures:{name.upper()}\n" for name in ("signs", "errors", "wrong"))
-}
+POINTS = {GROUP: "".join(f"{name} = signed_measures:{name.upper()}\n" for name in ("signs", "wrong"))}

@@ -13,23 +13,17 @@ from tests.web.apps import SIZES, visited
 
 PAGES = {
     "start": "",
-    "stop words": "?q=the+of",
     "yes or no": "?q=Does+tea+cure+baldness%3F",
     "closest": "?q=Does+cold+brew+coffee+lower+the+risk+of+heliotropes%3F",
     "a name": "?q=Which+heliotrope+number+was+seen%3F",
-    "a list": "?q=List+papers+on+salt",
-    "a description": "?q=What+happens+to+coffee+in+the+stomach%3F",
     "nothing": "?q=Is+zzzqqq+xxyyz%3F",
-    "a typo": "?q=Does+coffee+raise+gastric+acidd+of+patiens%3F",
     "a topic": "?q=coffee",
     "a filter": "?q=coffee&section=results&journal=No+such+journal",
-    "a later page": "?q=exactlytwenty&page=2",
     "a paper": "document?id=99000027&q=coffee",
     "a long paper": "document?id=990005&q=heliotrope",
     "a retracted paper": "document?id=990001&q=tea",
     "a title alone": "document?id=990004",
     "not found": "no-such-page",
-    "not understood": "?q=tea&since=x",
 }
 OPENED = "document.querySelectorAll('details').forEach(each => each.open = true)"
 WIDTH = "document.documentElement.scrollWidth"

@@ -21,15 +21,13 @@ def ask(client: TestClient, question: str, **query: Any) -> dict[str, Any]:
     return answer.json()
 
 
-def test_each_paper_about_the_question_has_its_conclusion(asked: TestClient) -> None:
+def test_each_paper_about_the_question_has_its_conclusion_a_retracted_one_with_its_mark(
+    asked: TestClient,
+) -> None:
     (paper,) = ask(asked, BALDNESS)["conclusions"]["papers"]
     assert paper["document"] == paper["evidence"]["passage"]["document"] == "990001"
     assert paper["evidence"]["text"] == "Tea cures baldness in all mice."
     assert (paper["year"], paper["covered"]) == ("2018", 1)
-
-
-def test_a_retracted_paper_is_listed_with_its_mark(asked: TestClient) -> None:
-    (paper,) = ask(asked, BALDNESS)["conclusions"]["papers"]
     assert [notice["kind"] for notice in paper["notices"]] == ["retracted", "expression_of_concern"]
     assert paper["notices"][0]["about"] == "990002"
     page = asked.get("/", params={"q": BALDNESS}).text

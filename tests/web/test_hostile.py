@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import product
 from urllib.parse import quote
@@ -11,6 +12,8 @@ from starlette.testclient import TestClient
 from tests.web.apps import runs_code
 from tests.web.conftest import NASTY, PAPERS
 
+from anagnosis.web.app import response
+from anagnosis.web.faults import Fault
 from anagnosis.web.pages import SCRIPTS
 from anagnosis.web.parameters import cleaned
 
@@ -75,6 +78,13 @@ REFUSED = {
     "/?q=tea&page=51": "51 is out of range",
     "/api/ask?q=tea&q=coffee": "is given more than once",
     "/api/search?q=tea&limit=101": "101 is out of range",
+    "/api/search?q=tea&limit=0": "0 is out of range",
+    f"/api/search?q=tea&limit={2**70}": f"{2**70} is out of range",
+    f"/api/search?q=tea&limit={'9' * 5000}": "has more than 1000 characters",
+    "/api/search?q=tea&limit=many": "'many' is not a whole number",
+    "/api/search?q=tea&highlight=perhaps": "'perhaps' is not True or False",
+    "/api/search?q=tea&ranking=best": "unknown ranking 'best'",
+    f"/api/search?q=tea{'&journal=J' * 100}": "is given more than 20 times",
     "/api/nothing": "no such page",
 }
 
@@ -92,6 +102,7 @@ def test_a_refusal_says_what_and_is_a_page_or_json_as_its_route(
             assert answer.headers["cache-control"] == "no-store"
             if as_json:
                 assert set(answer.json()) == {"status", "what", "where", "remedy", "request"}
+                assert "limit=" not in address or answer.json()["where"] == "limit"
 
 
 NAMES = {"since", "until", "added_since", "section", "journal", "type", "collection", "tag"}
@@ -161,3 +172,29 @@ def test_what_html_cannot_hold_is_replaced_on_pages_and_kept_in_json(client: Tes
 def test_a_question_is_one_line_without_controls() -> None:
     assert cleaned(" a\x00b\n\tc\u202ed\u2028e ") == "a b cd e"
     assert cleaned("β-amyloid 日本 e\u0301") == "β-amyloid 日本 e\u0301"
+
+
+REMEDIES = (
+    "make them with `anagnosis index --out /srv/papers --encoder NAME`",
+    "give --readers",
+    "--replace makes it again",
+    "run it with `--ranking lexical`",
+)
+
+
+def test_a_visitor_sees_no_command(subtests: pytest.Subtests) -> None:
+    for path, remedy in product(("/api/ask", "/", "/ready"), REMEDIES):
+        with subtests.test(path=path, remedy=remedy):
+            fault = Fault(409, "no vectors here", "ranking", remedy)
+            body = bytes(response({"path": path}, fault).body).decode()
+            assert "no vectors here" in body
+            assert "tell those who run this page" in body
+            assert "anagnosis index" not in body
+            assert "--" not in body.partition("tell those")[2].partition("page")[0]
+            assert "/srv" not in body
+
+
+def test_other_remedies_stay() -> None:
+    for remedy in ("", "ask again in a moment, or search", "the well-known -x"):
+        body = bytes(response({"path": "/ready"}, Fault(503, "", "", remedy)).body)
+        assert json.loads(body)["remedy"] == remedy

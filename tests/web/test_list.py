@@ -85,7 +85,9 @@ def test_a_library_has_facets_of_its_own(name: str, tmp_path: Path) -> None:
     zotero.item(title="Printed coffee")
     tea = zotero.item(title="Printed tea")
     zotero.tag(tea, "To <read>")
+    zotero.tag(tea, "é" * LONGEST_VALUE)
     zotero.collection("To <read>", None, tea)
+    zotero.collection("Leaves", zotero.collection("Drinks", None), tea)
     api.index([zotero.folder], tmp_path / "index")
     with TestClient(web_app(open_index(tmp_path / "index"), Limits(seconds=60))) as client:
         page = client.get("/", params={"q": "printed"}).text
@@ -97,16 +99,6 @@ def test_a_library_has_facets_of_its_own(name: str, tmp_path: Path) -> None:
         assert titles(client.get("/", params={"q": "printed", "added_since": "2024-06"}).text) == []
         unknown = client.get("/", params={"q": "printed", name: "To reed"}).text
         assert f"No such {name} here: To reed; for example To <read>." in text(unknown)
-
-
-def test_the_longest_names_of_a_library_are_filters_too(tmp_path: Path) -> None:
-    zotero = ZoteroFolder(tmp_path / "Zotero")
-    tea = zotero.item(title="Printed tea")
-    zotero.tag(tea, "é" * LONGEST_VALUE)
-    zotero.collection("Leaves", zotero.collection("Drinks", None), tea)
-    api.index([zotero.folder], tmp_path / "index")
-    with TestClient(web_app(open_index(tmp_path / "index"), Limits(seconds=60))) as client:
-        page = client.get("/", params={"q": "printed"}).text
         assert titles(client.get(_facet(page, "tag", "é" * LONGEST_VALUE)).text) == ["Printed tea"]
         typed = client.get("/", params={"q": "printed", "collection": "drinks > leaves"}).text
         assert "Drinks › Leaves ×" in text(aside(typed))

@@ -215,7 +215,7 @@ def agreement(
             settings=settings,
         )
         for measure in measures
-        if len(beside) > 1 and named(measure).tested and len(common := _asked_of_all(gold, members, measure))
+        if len(beside) > 1 and len(common := _asked_of_all(gold, members, measure))
     ]
     shown = [group.as_system for group in members] if len(members) < len(people) else []
     shown += [replace(System.alone(person), people=True) for person in people]

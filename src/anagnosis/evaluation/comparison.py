@@ -82,9 +82,6 @@ def compare_every_pair(
     """
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
-    if not named(measure).tested:
-        what = f"scores of two systems have no common scale, so {named(measure).called} tests nothing"
-        raise InputError(what, "--measure", "take another measure")
     if len(systems) < 2:
         raise InputError("nothing to compare", "", "give two or more systems")
     rows = judged_rows(gold, named(measure)) if asked is None else asked
@@ -183,7 +180,5 @@ def words(pair: Pair, comparison: Comparison) -> str:
 def _ranked(measurements: Sequence[RunMeasurements]) -> list[tuple[int, int]]:
     """(rank from 1, place in the order given) of each system from best to worst."""
     totals = [round(float(scores.values.mean()), 12) for scores in measurements]
-    if not measurements[0].measure.higher_is_better:
-        totals = [-total for total in totals]
     ranks = [1 + sum(other > total for other in totals) for total in totals]
     return sorted(zip(ranks, range(len(ranks)), strict=True))

@@ -230,7 +230,7 @@ def compared(dataset: Dataset, entered: SplitSystems, settings: Settings) -> Res
         settings,
         comparisons=tuple(each for view in parts for each in _compared(entered, view, settings)),
         views=_views(entered.systems),
-        notes=(*_untested(settings), *_unknown_views(entered.systems)),
+        notes=tuple(_unknown_views(entered.systems)),
     )
 
 
@@ -278,14 +278,7 @@ def _compared(entered: SplitSystems, view: str | None, settings: Settings) -> li
             view=view,
         )
         for measure in settings.measures
-        if named(measure).tested or len(settings.measures) == 1
     ]
-
-
-def _untested(settings: Settings) -> list[str]:
-    """The measures by which systems are not ranked."""
-    skipped = [named(name).called for name in settings.measures if not named(name).tested]
-    return [f"Not ranked by {called}: scores of two systems have no common scale." for called in skipped]
 
 
 def _views(systems: Sequence[System]) -> dict[str, str | None]:

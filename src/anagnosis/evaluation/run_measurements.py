@@ -12,7 +12,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import stdev
-from typing import Any
 
 import numpy as np
 
@@ -56,7 +55,7 @@ class RunMeasurements:
     def values(self) -> Floats:
         """float64 [runs], where `has_value`."""
         if self.credits is None:
-            return np.array([float(own.value(_sum(own.of_instances))) for own in self.statistics])
+            return np.array([float(own.value(own.of_instances.sum(axis=0))) for own in self.statistics])
         runs = [run[own] for run, own in zip(self.credits, self.counted, strict=True)]
         return self.low + self.span * np.array([math.fsum(run.tolist()) / len(run) for run in runs])
 
@@ -173,7 +172,7 @@ def redrawn(
     each = [own for system in systems for own in system.statistics]
     for block in counts:
         for found, own, rows in zip(blocks, each, runs, strict=True):
-            found.append(own.value(np.asarray(block @ rows)))
+            found.append(own.value(block @ rows))
     drawn = [np.concatenate(found) for found in blocks]
     whole = np.concatenate([system.values for system in systems])
     drawn = [np.where(np.isnan(own), value, own) for own, value in zip(drawn, whole, strict=True)]
@@ -181,7 +180,7 @@ def redrawn(
     return [np.array(own) for own in np.split(np.array(drawn), ends[:-1])]
 
 
-def by_unit(rows: Any, documents: Codes | None) -> Any:
+def by_unit(rows: Floats, documents: Codes | None) -> Floats:
     """[units, k]: the statistics of the instances of each document added up."""
     if documents is None:
         return rows
@@ -191,20 +190,19 @@ def by_unit(rows: Any, documents: Codes | None) -> Any:
     return csr_matrix((np.ones(len(places)), (places, np.arange(len(places))))) @ rows
 
 
-def _counts(runs: list[Any], draws: int | None, seed: int) -> tuple[Iterator[Floats], list[Any]]:
+def _counts(runs: list[Floats], draws: int | None, seed: int) -> tuple[Iterator[Floats], list[Floats]]:
     """Blocks of float64 [some draws, rows], how often each row is drawn, and the rows of each run.
 
     Units with the same statistics in all runs are interchangeable: where there are few such patterns, they are drawn.
     """
     units = runs[0].shape[0]
     share = np.full(units, 1 / units)
-    if all(isinstance(own, np.ndarray) for own in runs):
-        patterns, counts = np.unique(np.hstack(runs), axis=0, return_counts=True)
-        if len(patterns) <= max(_LUMPS, units // 16):
-            patterns, share = patterns[::-1], counts[::-1] / units
-            ends = np.cumsum([own.shape[1] for own in runs])
-            runs = np.split(patterns, ends[:-1], axis=1)
-            draws = draws or DRAWS
+    patterns, counts = np.unique(np.hstack(runs), axis=0, return_counts=True)
+    if len(patterns) <= max(_LUMPS, units // 16):
+        patterns, share = patterns[::-1], counts[::-1] / units
+        ends = np.cumsum([own.shape[1] for own in runs])
+        runs = np.split(patterns, ends[:-1], axis=1)
+        draws = draws or DRAWS
     number = draws or DRAWS_OF_MANY
     size = max(1, _CELLS // max(len(share), max(own.shape[1] for own in runs)))
 
@@ -214,7 +212,3 @@ def _counts(runs: list[Any], draws: int | None, seed: int) -> tuple[Iterator[Flo
             yield random.multinomial(units, share, min(size, number - start)).astype(np.float64)
 
     return blocks(), runs
-
-
-def _sum(rows: Any) -> Floats:
-    return np.asarray(rows.sum(axis=0), np.float64).ravel()

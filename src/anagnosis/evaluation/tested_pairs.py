@@ -74,21 +74,20 @@ def tested_pairs(
 
     systems: from best to worst, with their values of the measure.
     """
-    measure, judged = measurements[0].measure, measurements[0].counted[0]
-    sign = 1.0 if measure.higher_is_better else -1.0
+    judged = measurements[0].counted[0]
     tests: _OfCredits | _OfStatistics
     if all(own.credits is not None and (own.counted == judged).all() for own in measurements):
         places = np.flatnonzero(judged)
         clusters = None if drawing.clusters is None else drawing.clusters[places]
         drawing = replace(drawing, documents=drawing.documents[places], clusters=clusters)
         measurements = [part for own in measurements if (part := own.of(places)) is not None]
-        tests = _OfCredits(measurements, drawing, sign)
+        tests = _OfCredits(measurements, drawing)
     else:
         measurements = [own.without_credits() for own in measurements]
-        tests = _OfStatistics(measurements, drawing, sign)
+        tests = _OfStatistics(measurements, drawing)
     every = ranked_pairs.every_pair(len(systems))
     by_unit = {pair: tests.randomisation(*pair) for pair in every}
-    over = {pair: _over_runs(systems, measurements, tests.covariance, drawing, sign, *pair) for pair in every}
+    over = {pair: _over_runs(systems, measurements, tests.covariance, drawing, *pair) for pair in every}
     p = {pair: max(by_unit[pair].two_tailed, 0.0 if own is None else own.p) for pair, own in over.items()}
     holm = ranked_pairs.corrected(p)
     one_tailed = ranked_pairs.corrected({pair: test.one_tailed for pair, test in by_unit.items()})
@@ -99,7 +98,7 @@ def tested_pairs(
         return Pair(
             first=both[0].name,
             second=both[1].name,
-            difference=sign * (values[i] - values[j]),
+            difference=values[i] - values[j],
             interval=tests.interval(i, j),
             p_one_tailed=test.one_tailed,
             p_two_tailed=test.two_tailed,
@@ -136,17 +135,16 @@ def _over_runs(
     measurements: Sequence[RunMeasurements],
     covariance: Floats,
     drawing: Drawing,
-    sign: float,
     i: int,
     j: int,
 ) -> OverRuns | None:
     """The test over runs and questions; None for two single runs. covariance: of all runs of all systems."""
     ends = np.cumsum([0, *(len(own.values) for own in measurements)])
     rows = np.concatenate([np.arange(ends[place], ends[place + 1]) for place in (i, j)])
-    first, second, by = systems[i], systems[j], sign / measurements[0].span
+    first, second, span = systems[i], systems[j], measurements[0].span
     return over_runs(
-        by * measurements[i].values,
-        by * measurements[j].values,
+        measurements[i].values / span,
+        measurements[j].values / span,
         covariance[np.ix_(rows, rows)],
         drawing.units,
         folds=(first.folds, second.folds),
@@ -155,14 +153,12 @@ def _over_runs(
 
 
 class _OfCredits:
-    """Tests of systems by their places in the ranking. sign: -1 where lower values are better."""
+    """Tests of systems by their places in the ranking."""
 
-    def __init__(self, measurements: Sequence[RunMeasurements], drawing: Drawing, sign: float) -> None:
+    def __init__(self, measurements: Sequence[RunMeasurements], drawing: Drawing) -> None:
         self._span, self._drawing = measurements[0].span, drawing
         self._runs = [own.credits for own in measurements if own.credits is not None]
         self._credits = [own.mean for own in measurements]
-        if sign < 0:
-            self._runs, self._credits = [1 - own for own in self._runs], [1 - own for own in self._credits]
 
     def randomisation(self, i: int, j: int) -> Randomisation:
         """The test that swaps instances, or whole documents."""
@@ -188,10 +184,9 @@ class _OfCredits:
 class _OfStatistics:
     """The same. Swaps take the statistics averaged over a system's runs."""
 
-    def __init__(self, measurements: Sequence[RunMeasurements], drawing: Drawing, sign: float) -> None:
-        self._measurements, self._drawing, self._sign = measurements, drawing, sign
-        drawn = redrawn(measurements, drawing.clusters, draws=drawing.draws, seed=drawing.seed)
-        self._drawn = [sign * own for own in drawn]
+    def __init__(self, measurements: Sequence[RunMeasurements], drawing: Drawing) -> None:
+        self._measurements, self._drawing = measurements, drawing
+        self._drawn = redrawn(measurements, drawing.clusters, draws=drawing.draws, seed=drawing.seed)
 
     def randomisation(self, i: int, j: int) -> Randomisation:
         pair = (self._measurements[i], self._measurements[j])
@@ -199,7 +194,7 @@ class _OfStatistics:
 
         def value_of(measurements: RunMeasurements) -> paired.Values:
             runs = measurements.statistics
-            return lambda sums: self._sign * np.mean([own.value(sums) for own in runs], axis=0)
+            return lambda sums: np.mean([own.value(sums) for own in runs], axis=0)
 
         drawn = {"draws": self._drawing.draws, "seed": self._drawing.seed}
         values = (value_of(pair[0]), value_of(pair[1]))

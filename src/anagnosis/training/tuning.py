@@ -19,6 +19,7 @@ import json
 import random
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,7 +36,6 @@ from anagnosis.readers.learning import ACCURACY, AnswerSettings
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.loop.devices import TrialError
-from anagnosis.training.loop.history import worth
 from anagnosis.training.run_files import foreign, remove
 from anagnosis.training.runs.run import configured
 from anagnosis.training.train import train
@@ -70,7 +70,7 @@ class Search:
     def best(self) -> Trial | None:
         """The first trial with the best value; None if every trial failed."""
         ended = [trial for trial in self.trials if trial.value is not None]
-        return max(ended, key=lambda trial: worth(self.measure, trial.value), default=None)
+        return max(ended, key=attrgetter("value"), default=None)
 
 
 def tune_recipe(

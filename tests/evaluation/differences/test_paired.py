@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
-from math import comb
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from tests.rows import each_row
 
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.paired import bootstrap, randomisation
-from anagnosis.evaluation.differences.ranked_pairs import holm
+from anagnosis.evaluation.differences.ranked_pairs import holm, shown
 
 HALVES = [Fraction(0), Fraction(1, 2), Fraction(1)]
 THIRDS = [Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(1)]
@@ -83,40 +82,6 @@ def test_p_counts_ties_with_the_observed_difference_and_the_observation_itself()
     assert (clear.one_tailed, clear.two_tailed) == (1 / 100, 1 / 100)
 
 
-def test_one_tailed_asks_whether_the_first_is_better() -> None:
-    first, second = np.repeat([1.0, 0.0], [8, 2]), np.repeat([0.0, 1.0], [8, 2])
-    better, worse = randomisation(first, second, seed=0), randomisation(second, first, seed=0)
-    tail = sum(comb(10, k) for k in range(8, 11)) / 2**10
-    assert better.one_tailed == pytest.approx(tail, abs=0.01)
-    assert worse.one_tailed == pytest.approx(sum(comb(10, k) for k in range(2, 11)) / 2**10, abs=0.01)
-    assert better.two_tailed == worse.two_tailed == pytest.approx(2 * tail, abs=0.01)
-
-
-@each_row("n", [1, 2, 30])
-@each_row("credit", [0.0, 1 / 3, 1.0])
-def test_a_system_compared_with_itself_gives_1_in_every_test(n: int, credit: float) -> None:
-    credits = np.full(n, credit)
-    documents = np.arange(n) // 2
-    for of in (None, documents):
-        found = randomisation(credits, credits, of, seed=3)
-        assert (found.one_tailed, found.two_tailed) == (1, 1)
-        interval = bootstrap(credits, credits, of, seed=3)
-        assert (interval.low, interval.high) == (0, 0)
-
-
-def test_differences_that_cancel_inside_a_document_are_no_difference_by_document() -> None:
-    found = randomisation(np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.array([5, 5]), seed=0)
-    assert (found.one_tailed, found.two_tailed) == (1, 1)
-
-
-def test_documents_are_swapped_together() -> None:
-    # four documents of three instances, all won by the first: 2^-4, not 2^-12
-    first, second, documents = np.ones(12), np.zeros(12), np.repeat([3, 1, 9, 4], 3)
-    found = randomisation(first, second, documents, seed=0)
-    assert found.one_tailed == pytest.approx(1 / 16, abs=0.01)
-    assert randomisation(first, second, seed=0).one_tailed < 0.002
-
-
 @pytest.mark.parametrize("lumps", [10**6, -1])
 def test_the_bootstrap_interval_is_that_of_resampled_means(
     lumps: int, monkeypatch: pytest.MonkeyPatch
@@ -151,12 +116,6 @@ def test_documents_are_resampled_whole(lumps: int, monkeypatch: pytest.MonkeyPat
     assert found.high - found.low > 1.4 * (alone.high - alone.low)
 
 
-def test_a_single_instance_has_an_answer_in_every_test() -> None:
-    one, nil = np.ones(1), np.zeros(1)
-    assert randomisation(one, nil, np.array([7]), seed=0).two_tailed == 1
-    assert (bootstrap(one, nil, seed=0).low, bootstrap(one, nil, seed=0).high) == (1, 1)
-
-
 @each_row(
     ("p", "adjusted"),
     [
@@ -170,3 +129,8 @@ def test_a_single_instance_has_an_answer_in_every_test() -> None:
 )
 def test_holm_by_hand(p: list[float], adjusted: list[float]) -> None:
     assert holm(p) == pytest.approx(adjusted)
+
+
+def test_a_ranking_shows_the_next_best_and_the_first() -> None:
+    assert shown(4) == [(0, 1), (0, 2), (0, 3), (1, 2), (2, 3)]
+    assert [len(shown(k)) for k in range(2, 21)] == [2 * k - 3 for k in range(2, 21)]

@@ -13,30 +13,22 @@ from hypothesis import strategies as st
 from tests.evidence_sets import evidence, predictions, stored
 from tests.predictions.matched import match
 
-from anagnosis import api
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.breakdown import breakdown, labelled
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.measures.sentences import auc
-from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs
-from anagnosis.evaluation.scoring import Score, score, scored_rows
+from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.systems import System
 
 SCORES = st.sampled_from([0.0, 0.25, 0.5, 1.0])
 
 
-ROWS = (("a", "+-"), ("b", "-+-"), ("c", "+---"), ("d", "++--+"), ("e", "--"), ("f", "+-"), ("g", "+--+-"))
-NAMES = ("pooled_auc", "auc", "best_sentence")
+NAMES = ("auc", "best_sentence")
 
 
 def scored(gold: Gold, system: System) -> Score:
     return score(gold, system, protocol="sentences", measures=NAMES)
-
-
-def measurements(gold: Gold, system: System, name: str) -> RunMeasurements:
-    return measure_runs(gold, system, named(name), "sentences", scored_rows(gold))
 
 
 def compared(gold: Gold, *systems: System, measure: str = "auc", draws: int = 200) -> Comparison:
@@ -87,31 +79,36 @@ def made(
 
 def test_figures_by_hand(tmp_path: Path) -> None:
     gold, system = made(
-        tmp_path, [("a", "+--", [3, 1, 5]), ("b", "-+", [0, 2]), ("c", "++", [4, 4]), ("d", "-", [9])]
+        tmp_path,
+        [
+            ("a", "+--", [3, 1, 5]),
+            ("b", "-+", [0, 2]),
+            ("c", "++", [4, 4]),
+            ("d", "-", [9]),
+            ("e", "-+", [2, 2]),
+        ],
     )
-    expected = {"auc": [0.5, 1.0, None, None], "best_sentence": [0, 1, 1, None]}
+    expected = {"auc": [0.5, 1.0, None, None, 0.5], "best_sentence": [0, 1, 1, None, 0]}
     for name, each in expected.items():
         values_, judged = named(name).of_instances(gold, system.runs[0], "sentences")
         assert [value if own else None for value, own in zip(values_.tolist(), judged)] == each
     found = scored(gold, system)
-    # Held: 3, 2, 4, 4; not: 1, 5, 0, 9
-    assert values(found) == pytest.approx([8 / 16, 0.75, 2 / 3])
-    assert [found.measures[name].n for name in NAMES] == [4, 2, 3]
-    assert (found.instances, found.documents, found.unanswered) == (4, 4, 0)
+    assert values(found) == pytest.approx([2 / 3, 2 / 4])
+    assert [found.measures[name].n for name in NAMES] == [3, 4]
+    assert (found.instances, found.documents, found.unanswered) == (5, 5, 0)
 
 
 def test_what_has_no_score_ranks_below_all(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "+-", None), ("b", "+-", [-5, -9]), ("c", "+-", [-1])])
     found = scored(gold, system)
     assert found.unanswered == 1
-    # Held: none, -5, -1; not: none, -9, none
-    assert values(found) == pytest.approx([(0.5 + 0 + 0.5 + 3 + 3) / 9, 2.5 / 3, 2 / 3])
+    assert values(found) == pytest.approx([2.5 / 3, 2 / 3])
 
 
 def test_predictions_without_any_scores_leave_everything_unanswered(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "+-", [1, 0]), ("b", "-+", None)])
     mute = System("mute", (replace(system.runs[0], scores=None),))
-    assert values(scored(gold, mute)) == [0.5, 0.5, 0.0]
+    assert values(scored(gold, mute)) == [0.5, 0.0]
 
 
 def test_two_questions_that_are_one_stand_or_fall_together(tmp_path: Path) -> None:
@@ -146,36 +143,9 @@ def test_sentences_of_one_kind_have_a_best_one_alone(tmp_path: Path) -> None:
     assert compared(gold, one, one, measure="best_sentence").against_next[0].difference == 0
     with pytest.raises(InputError, match="cannot judge any instance"):
         compared(gold, one, one, measure="auc")
-    with pytest.raises(InputError, match="no common scale, so pooled AUC tests nothing"):
-        compared(gold, one, one, measure="pooled_auc")
-
-
-def test_what_is_compared_without_a_ranking_by_a_measure_is_told(tmp_path: Path) -> None:
-    dataset = stored(tmp_path / "set", test=[evidence(str(n), "+-") for n in range(3)])
-    files = [predictions(tmp_path / name, {"0": [1.0, 0.5]}) for name in ("a.jsonl", "b.jsonl")]
-    found = api.compare(dataset, files, draws=9)
-    assert [each.measure for each in found.comparisons] == ["auc", "best_sentence"]
-    assert found.notes[:1] == ("Not ranked by pooled AUC: scores of two systems have no common scale.",)
 
 
 def test_a_split_of_which_nothing_is_known_is_refused(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "?-", [1, 0])])
     with pytest.raises(InputError, match="no sentence is said to hold an answer"):
         scored(gold, system)
-
-
-def test_a_group_has_the_values_of_a_dataset_of_it_alone(tmp_path: Path) -> None:
-    random = np.random.default_rng(0)
-    rows = [(ident, held, random.random(len(held)).tolist()) for ident, held in ROWS]
-    gold, system = made(tmp_path, rows)
-    chosen = ("b", "d", "f")
-    factor = labelled("kind", ["chosen" if ident in chosen else "" for ident, _ in ROWS])
-    found = {name: measurements(gold, system, name) for name in NAMES}
-    (group,) = breakdown(gold, factor, found, scored_rows(gold)).slices
-    alone = scored(*made(tmp_path / "alone", [row for row in rows if row[0] in chosen]))
-    assert {name: own.value for name, own in group.measures.items()} == pytest.approx(
-        {name: own.value for name, own in alone.measures.items()}
-    )
-    bare = labelled("kind", ["none" if ident == "e" else "" for ident, _ in ROWS])
-    (group,) = breakdown(gold, bare, found, scored_rows(gold)).slices
-    assert group.measures == {}, "no sentence holds the answer"

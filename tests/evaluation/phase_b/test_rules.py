@@ -137,6 +137,7 @@ GOLDEN = [
     {"id": "y1", "type": "yesno", "exact_answer": "yes"},
     {"id": "y2", "type": "yesno", "exact_answer": "No"},
     {"id": "y3", "type": "yesno", "exact_answer": "no"},
+    {"id": "y4", "type": "yesno", "exact_answer": "yes"},
     {"id": "s1", "type": "summary"},
 ]
 SYSTEM = [
@@ -147,11 +148,36 @@ SYSTEM = [
     {"id": "y2", "exact_answer": "maybe"},
     {"id": "y3", "exact_answer": "not sure"},
     {"id": "y3", "exact_answer": "yes"},
+    {"id": "y4", "exact_answer": "yes"},
 ]
 
 
 def objects(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return parsed(json.dumps(questions))
+
+
+def test_the_figures_by_hand() -> None:
+    """A seventh answer counts in edition 9 alone, whose recall finds S in both entries that have it."""
+    golden, system = objects(GOLDEN), objects(SYSTEM)
+    # Three of four decisions are right, both of yes and one of two of no; the wrong one counts against both labels.
+    decided = {
+        "yesno_accuracy": 3 / 4,
+        "yesno_f1_yes": 4 / 5,
+        "yesno_f1_no": 2 / 3,
+        "yesno_macro_f1": 11 / 15,
+    }
+    factoids = {"factoid_strict": 1 / 2, "factoid_lenient": 1, "factoid_mrr": (1 / 7 + 1) / 2}
+    lists = {"list_precision": 1 / 2, "list_recall": 1 / 2, "list_f1": 1 / 2}
+    assert figures(golden, system) == pytest.approx(decided | factoids | lists)
+    factoids = {"factoid_strict": 1 / 2, "factoid_lenient": 1 / 2, "factoid_mrr": 1 / 2}
+    lists = {"list_precision": 1 / 2, "list_recall": 1 / 3, "list_f1": 2 / 5}
+    assert thesis(golden, system) == pytest.approx(factoids | lists)
+
+
+def test_intervals_of_macro_f1_are_made_of_the_f1s_of_its_labels() -> None:
+    found = named("yesno_macro_f1").of_run(*matched(objects(GOLDEN), objects(SYSTEM)), "thesis")
+    both, either = (each.sum(0) for each in found.f1s(found.of_instances))
+    assert 2 * both / (both + either) == pytest.approx([4 / 5, 2 / 3])
 
 
 def test_answers_to_a_question_of_another_type_are_read() -> None:

@@ -105,45 +105,6 @@ def test_several_systems_are_tested_against_the_best_and_the_next() -> None:
     assert pair.verdict == "better"
 
 
-def test_the_corrected_p_value_decides() -> None:
-    """Six queries won and none lost, p 1/32: enough for two engines, not for a pair of three."""
-    base = np.zeros(40)
-    better, lesser = np.arange(40) < 6, np.arange(40) < 1
-    names, values = ["a", "b", "c"], [better * 1.0, base, lesser * 1.0]
-    (pair,) = compare(names[:2], values[:2], seed=1, draws=500).against_next
-    assert (pair.p_two_tailed, pair.holm, pair.verdict) == (
-        pytest.approx(1 / 32, abs=0.015),
-        pair.p_two_tailed,
-        "better",
-    )
-    found = compare(names, values, seed=1, draws=500)
-    pair = found.against_first[1]
-    assert (pair.first, pair.second, found.family) == ("a", "b", 3)
-    assert (pair.p_two_tailed, pair.holm) == (
-        pytest.approx(1 / 32, abs=0.015),
-        pytest.approx(3 * pair.p_two_tailed),
-    )
-    assert pair.verdict == "tied"
-
-
-def test_pairs_that_are_not_shown_are_corrected_for_too() -> None:
-    """Of four engines five pairs are shown and six are in the family: Holm's first step is six times p."""
-    wins = (np.arange(60) < count for count in (30, 20, 19, 18))
-    found = compare([*"abcd"], [won * 1.0 for won in wins], seed=1, draws=500)
-    assert found.family == 6
-    last = found.against_first[-1]
-    assert (last.second, last.holm) == ("d", pytest.approx(6 * last.p_two_tailed))
-
-
-def test_a_small_difference_is_tied_and_none_is_identical() -> None:
-    values = np.linspace(0, 1, 40)
-    turned = values.copy()
-    turned[0] += 0.01
-    first, second = compare(["a", "b", "c"], [values, turned, values], seed=1, draws=500).against_next
-    assert (first.first, first.verdict, first.holm) == ("b", "tied", 1)
-    assert (second.verdict, second.p_two_tailed, second.difference) == ("identical", 1, 0)
-
-
 def test_how_much_is_judged_is_measured_but_is_no_contest(folder: Path) -> None:
     found = evaluated(folder, "best", "other")
     assert found.systems[0].values["judged@10"] == (1, 1, 1)

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Any
 
 from lxml import html as lxml_html
 from tests.reports.samples import NASTY, every_block, everywhere
 
+from anagnosis.reports import save
 from anagnosis.reports.renderers.html import render
 from anagnosis.reports.report import Column, Report, Table
 
@@ -62,3 +65,15 @@ def test_a_zone_is_a_table_body_of_its_own() -> None:
     table = Table("T", (Column("who"), Column("n", "count")), (("people", 1), ("systems", 2)), zones=(1,))
     page = lxml_html.fromstring(render(Report("R", (table,))))
     assert len(page.xpath("//tbody")) == 2
+
+
+def test_the_page_is_as_wide_as_the_screen(browser: Any, tmp_path: Path) -> None:
+    page = save(every_block(), tmp_path / "report.html")
+    tops = "[...document.querySelectorAll('svg')].map(each => each.getBoundingClientRect().top)"
+    for width, is_a_desk in ((1440, True), (390, False)):
+        opened = browser.new_page(viewport={"width": width, "height": 900})
+        opened.goto(page.as_uri())
+        assert opened.evaluate("document.documentElement.scrollWidth") == width
+        places = opened.evaluate(tops)
+        assert (len(set(places)) < len(places)) == is_a_desk, "pictures stand beside each other"
+        opened.close()

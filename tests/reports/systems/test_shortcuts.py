@@ -12,9 +12,7 @@ from anagnosis.datasets import shortcuts
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import DecisionInstance
-from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures.accuracy import expected
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.shortcuts import shortcuts as measured
 from anagnosis.predictions import Matched
@@ -29,14 +27,6 @@ def _blocks(scored: Scored, readers: dict[str, Matched | str]) -> list[Block]:
     card = shortcuts.card({split: store.instances(scored.dataset, split) for split in scored.dataset.sizes})
     found = measured(scored.gold, card, readers, unit="document", measures=["accuracy"])
     return [*shortcut_blocks(found, ScoredDataset.of(scored.dataset, [scored.gold]))]
-
-
-def test_all_shortcut_readers_are_run_with_ties_shared(scored: Scored) -> None:
-    readers = shortcut_readers(scored.dataset, scored.gold)
-    assert list(readers) == list(SHORTCUT_READERS["cloze"])
-    credits = {name: _credits(scored.gold, readers[name]) for name in ("first-entity", "entity-prior")}
-    assert credits["first-entity"] == [1, 0, 0, 0] * 3
-    assert credits["entity-prior"] == [0.25] * 12  # every entity is the answer of two train questions
 
 
 def test_without_a_train_part_what_counts_is_undefined_and_says_why(tmp_path: Path) -> None:
@@ -58,11 +48,6 @@ def test_the_local_view_leaves_undefined_what_needs_to_know_an_entity_again(scor
     assert all(isinstance(readers[name], str) for name in of_identity)
     assert isinstance(readers["best-position"], Matched)
     check_stored("shortcuts-local", _blocks(scored, readers))
-
-
-def _credits(gold: Gold, run: Matched | str) -> list[float]:
-    assert isinstance(run, Matched)
-    return expected(gold, run).tolist()
 
 
 def test_the_section_has_the_card_and_all_readers(scored: Scored) -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pytest
 from tests.golds import Row as GoldRow
 from tests.golds import gold_of
 from tests.predictions.matched import match
@@ -24,7 +23,7 @@ from anagnosis.reports.report import Block, Plot, Text
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.problems import problems, warnings
 from anagnosis.reports.systems.results import detail_blocks, files_of, score_blocks
-from anagnosis.reports.systems.systems import LINES, RUNS, Row, counts_table, facts, rows_of, systems_table
+from anagnosis.reports.systems.systems import LINES, Row, facts, rows_of, systems_table
 
 
 def _scores(scored: Scored) -> list[Score]:
@@ -95,22 +94,6 @@ def test_a_row_has_the_training_that_any_of_its_splits_tells(scored: Scored) -> 
     known = Training(3, 1.0)
     rows = rows_of([replace(one, split="dev"), replace(one, training=known), one])
     assert [(row.name, row.training) for row in rows] == [("right", known), ("right (2)", Training())]
-
-
-def test_several_runs_are_told_with_their_deviation(scored: Scored) -> None:
-    right, often, *_ = scored.matched
-    one = score(scored.gold, System.alone(right), protocol="expected")
-    two = score(scored.gold, System("own", (right, often)), protocol="expected")
-    rows = rows_of([replace(two, split="dev"), two, replace(one, place=1)])
-    # 12 of 12 and 9 of 12: a quarter apart, by the square root of two
-    assert two.estimate.runs == (1, 0.75)
-    assert systems_table(rows).notes[1:] == (RUNS,)
-    counts = counts_table(rows, "test")
-    assert [row[-2:] for row in counts.rows] == [(2, pytest.approx(0.1768, abs=1e-4)), (1, None)]
-    assert "all runs together" in counts.notes[-1]
-    alone = counts_table(rows_of([one]), "test")
-    assert alone.columns[-1].name == "tied at the top"
-    assert len(systems_table(rows_of([one])).notes) == 1
 
 
 @each_row(

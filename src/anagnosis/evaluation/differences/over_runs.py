@@ -33,11 +33,10 @@ from anagnosis.array_types import Codes, Floats
 
 @dataclass(frozen=True, slots=True)
 class OverRuns:
-    """runs: of both. p: two-tailed, that other runs, asked other questions, differ; welch: that of the runs alone."""
+    """runs: of both. p: two-tailed, that other runs, asked other questions, differ."""
 
     runs: tuple[int, int]
     p: float
-    welch: float
 
 
 def over_runs(
@@ -58,7 +57,7 @@ def over_runs(
     if max(runs) == 1:
         return None
     if units < 2:
-        return OverRuns(runs, 1.0, 1.0)
+        return OverRuns(runs, 1.0)
     samples, of, never, size = [first, second], folds, fixed, runs[0]
     blocks, between = [questions[:size, :size], questions[size:, size:]], questions[:size, size:]
     if all(folds) and runs[0] == runs[1]:
@@ -84,7 +83,7 @@ def over_runs(
     elif runs[0] != runs[1]:
         uncertain = of_runs * sum(part / freedom for part, freedom in zip(parts, freedoms, strict=True))
     welch = _p(difference, of_runs, uncertain) if of_runs > 0 else 0.0
-    return OverRuns(runs, max(joint, welch), welch)
+    return OverRuns(runs, max(joint, welch))
 
 
 def covariance_of_means(credits: Floats, units: Codes | None = None) -> Floats:

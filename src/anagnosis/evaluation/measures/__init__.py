@@ -14,7 +14,6 @@ MEASURES = {
     "embedding-average": "anagnosis.evaluation.measures.embedding_average:EMBEDDING_AVERAGE",
     "macro_f1": "anagnosis.evaluation.measures.macro_f1:MACRO_F1",
     "auc": "anagnosis.evaluation.measures.sentences:AUC",
-    "pooled_auc": "anagnosis.evaluation.measures.sentences:POOLED_AUC",
     "best_sentence": "anagnosis.evaluation.measures.sentences:BEST_SENTENCE",
     "factoid_strict": "anagnosis.evaluation.measures.bioasq_exact:FACTOID_STRICT",
     "factoid_lenient": "anagnosis.evaluation.measures.bioasq_exact:FACTOID_LENIENT",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -21,14 +21,14 @@ Unit = Literal["percent", "number"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statistics:
-    """of_instances: float64 [n, k], a sparse matrix too. value: […] of sums […, k] of them, NaN where there is none.
+    """of_instances: float64 [n, k]. value: […] of sums […, k] of them, NaN where there is none.
 
     Sums may be over any instances, once or repeatedly. counted: bool [n], instances that the value is over.
     divisible: whether the instances of a group have a value of their own. f1s: of a mean of F1s, gives of rows [m, k]
     whether each label is right and answered, and whether it is either, float64 [m, labels] each.
     """
 
-    of_instances: Any
+    of_instances: Floats
     value: Callable[[Floats], Floats]
     counted: Bools
     divisible: bool = True
@@ -47,10 +47,8 @@ class Measure:
     vectors: whether it compares them by word vectors, of which a user names the file. complete: protocols under which a
         run must answer all and only the instances of the split.
     retrieved: whether it reads the documents and snippets on the lines; a missing line is in no mean.
-    unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be
-        negative; one that is infinite leaves intervals to the bootstrap.
-    tested: whether systems can be tested by it, which they cannot where the statistics of two systems mean different
-        things.
+    unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, of which higher ones
+        are better, and which may be negative; one that is infinite leaves intervals to the bootstrap.
     source: the paper and section, or the program, that defines it.
     """
 
@@ -67,8 +65,6 @@ class Measure:
     vectors: bool = False
     retrieved: bool = False
     complete: tuple[str, ...] = ()
-    higher_is_better: bool = True
-    tested: bool = True
     lowest: float = 0.0
     highest: float = 1.0
 
@@ -116,7 +112,7 @@ class Measure:
         if self.statistics is not None:
             return self.statistics(gold, run, protocol)
         values, judged = self.of_instances(gold, run, protocol)
-        return Statistics(np.stack([values, judged], axis=1), mean_of_sums, judged)
+        return Statistics(np.stack([values, judged.astype(np.float64)], axis=1), mean_of_sums, judged)
 
 
 def mean_of_sums(sums: Floats) -> Floats:

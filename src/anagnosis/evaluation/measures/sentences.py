@@ -1,9 +1,7 @@
-"""Measures of sentences by their scores: AUC, pooled AUC and the best sentence.
+"""Measures of sentences by their scores: AUC and the best sentence.
 
-AUC is the chance that a sentence that holds an answer scores above one that does not (Mann and Whitney 1947). Pooled
-AUC counts the sentences of all instances together, and so says whether scores of different questions are comparable;
-each instance's statistics are how many of its sentences that hold an answer, and how many others, have each of the
-scores that occur. A sentence without a score ranks below all that have one.
+AUC is the chance that a sentence that holds an answer scores above one that does not (Mann and Whitney 1947). A
+sentence without a score ranks below all that have one.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ import numpy as np
 from anagnosis.array_types import Bools, Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures.measure import Measure, Statistics
+from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.predictions import Matched
 
 _BELOW_ALL = -np.inf
@@ -48,39 +46,6 @@ AUC = Measure(
     kinds=("evidence",),
     values=_auc_values,
     unit="number",
-    source="Mann and Whitney 1947",
-)
-
-
-def _pooled_statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
-    """[n, 2 · scores], sparse: how often each score, from the lowest, is that of a sentence that holds, or does not."""
-    from scipy.sparse import csr_matrix
-
-    held = _held_of(gold)
-    levels, level = np.unique(_scores_of(gold, run.scores), return_inverse=True)
-    instance = np.repeat(np.arange(len(gold)), np.diff(gold.starts))
-    column = np.where(held, level, level + len(levels))
-    counts = csr_matrix((np.ones(len(held)), (instance, column)), (len(gold), 2 * len(levels)))
-    return Statistics(counts, _pooled_value, np.diff(gold.starts) > 0)
-
-
-def _pooled_value(sums: Floats) -> Floats:
-    """The share of the pairs that are won, a tie counting half; NaN without pairs."""
-    held, others = np.split(sums, 2, axis=-1)
-    below = np.cumsum(others, axis=-1) - others
-    pairs = held.sum(-1) * others.sum(-1)
-    with np.errstate(invalid="ignore"):
-        return (held * (below + others / 2)).sum(-1) / pairs
-
-
-POOLED_AUC = Measure(
-    name="pooled_auc",
-    title="pooled AUC",
-    what="The chance that a sentence that holds an answer scores above another one of any instance.",
-    kinds=("evidence",),
-    statistics=_pooled_statistics,
-    unit="number",
-    tested=False,
     source="Mann and Whitney 1947",
 )
 

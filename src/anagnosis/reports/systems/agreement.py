@@ -52,9 +52,7 @@ def report(found: Agreement) -> Report:
         blocks += ranking(comparison, alone=alone)
         blocks.append(Text(_PEOPLE_ARE_RUNS, "note"))
     compared = {comparison.measure for comparison in found.comparisons}
-    apart = [
-        measure.called for measure in measures_of(rows) if measure.tested and measure.name not in compared
-    ]
+    apart = [measure.called for measure in measures_of(rows) if measure.name not in compared]
     if apart and len(found.groups) + len(found.scores) - _others(found) > 1:
         blocks.append(Text(f"Not compared by {', '.join(apart)}: {_NOTHING_IN_COMMON}.", "note"))
     more: list[Block] = [people_table(found), *_agreement(found)]

@@ -41,8 +41,7 @@ def gain_kind(measure: Measure) -> Kind:
 def measured_column(measure: Measure, before: str = "") -> Column:
     """A column of its values."""
     unit = " (%)" if measure.unit == "percent" else ""
-    best = "high" if measure.higher_is_better else "low"
-    return Column(f"{before}{measure.called}{unit}", cell_kind(measure), best)
+    return Column(f"{before}{measure.called}{unit}", cell_kind(measure), "high")
 
 
 def spread(measured: Callable[[Any], Measured], records: Iterable[Any]) -> list[ColumnOf]:

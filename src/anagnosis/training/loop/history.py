@@ -11,7 +11,6 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.evaluation.measures.measure import named
 from anagnosis.io.files import write_bytes
 from anagnosis.io.folders import HISTORY as FILE
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
@@ -56,7 +55,8 @@ def best(stop: str, evaluations: Sequence[Evaluation]) -> int | None:
     if stop == LOSS:
         values = [-(one.dev_loss or 0.0) for one in evaluations]
     else:
-        values = [worth(stop, one.dev_accuracy if stop == ACCURACY else one.dev_value) for one in evaluations]
+        found = [one.dev_accuracy if stop == ACCURACY else one.dev_value for one in evaluations]
+        values = [-math.inf if value is None else value for value in found]
     return values.index(max(values))
 
 
@@ -64,13 +64,6 @@ def run_out(stop: str, patience: int, evaluations: Sequence[Evaluation]) -> bool
     """Whether none of the last `patience` evaluations of a phase was better than the best before them."""
     place = best(stop, evaluations)
     return place is not None and len(evaluations) - 1 - place >= patience
-
-
-def worth(measure: str, value: float | None) -> float:
-    """The value of a measure with the sign by which higher is better; None is worse than any value."""
-    if value is None:
-        return -math.inf
-    return value if measure == ACCURACY or named(measure).higher_is_better else -value
 
 
 def epochs(evaluations: Sequence[Evaluation]) -> int:
