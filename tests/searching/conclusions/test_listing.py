@@ -6,15 +6,13 @@ from pathlib import Path
 
 import pytest
 from tests.rows import each_row
-from tests.searching.conclusions.papers import paper
 from tests.searching.engines.contract_trial import index_of
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import READ, highlighted
-from anagnosis.searching.conclusions.listing import conclusions, meant_here
+from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.expansion import Equivalent
 
 IMPROVES = "Does metformin improve oocyte maturation?"
 # document → (title, conclusion, whether it is listed)
@@ -45,16 +43,6 @@ def test_each_paper_about_the_question_is_listed_with_its_conclusion(index: Inde
     assert {one.document: one.evidence and one.evidence.text for one in listed.papers} == {
         name: text for name, (_, text, is_listed) in PAPERS.items() if is_listed
     }
-
-
-def test_an_abbreviation_that_a_paper_defines_as_something_else_is_no_name_of_the_question() -> None:
-    same = [Equivalent(frozenset({"dexamethason"}), (("dex",), ("decadron",)))]
-    other = paper(("METHODS", "We gave dexmedetomidine (DEX) to all."))
-    assert meant_here(same, other) == [Equivalent(frozenset({"dexamethason"}), (("decadron",),))]
-    assert meant_here(same, paper(("METHODS", "We gave dexamethasone (DEX)."))) == same
-    assert meant_here(same, paper(("METHODS", "We gave DEX."))) == same
-    assert meant_here([Equivalent(frozenset({"dexamethason"}), (("dex",),))], other) == []
-    assert meant_here([], other) == []
 
 
 # question → document → (title, conclusion, its population if it is another one)

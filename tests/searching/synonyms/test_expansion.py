@@ -9,11 +9,10 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.queries.tree import Phrase, Synonyms, Word
-from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords, NameOrigin
+from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords
 from anagnosis.searching.synonyms.expansion import Expansion
 from anagnosis.searching.synonyms.expansion import expand as expanded
 from anagnosis.searching.synonyms.names import MOST_ADDED, key
-from anagnosis.searching.synonyms.spelling import SpelledNames
 
 NAMES = {
     "heart attack": ["Myocardial Infarction", "Infarction, Myocardial", "Acute Myocardial Infarction"],
@@ -28,18 +27,6 @@ NAMES = {
 ALL = 1000
 
 
-class Table:
-    """Names by key."""
-
-    source: NameOrigin = TERMS
-
-    def __init__(self, names: Mapping[str, Sequence[str]] = NAMES) -> None:
-        self._names = {key(name): list(others) for name, others in names.items()}
-
-    def names(self, words: str) -> Sequence[str] | None:
-        return self._names.get(key(words))
-
-
 def expand(
     text: str,
     *without: str,
@@ -47,11 +34,14 @@ def expand(
     names: Mapping[str, Sequence[str]] = NAMES,
 ) -> Expansion:
     """counts: passages with a word, 10 for others."""
-    table = counts or {}
-    sources = [Table(names), SpelledNames()]
-    return expanded([text], sources, lambda words: [table.get(word, 10) for word in words], ALL, without)[
-        text
-    ]
+    table, keys = counts or {}, {key(name): others for name, others in names.items()}
+    return expanded(
+        [text],
+        lambda words: keys.get(key(words)),
+        lambda words: [table.get(word, 10) for word in words],
+        ALL,
+        without,
+    )[text]
 
 
 def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:

@@ -18,13 +18,11 @@ from anagnosis.searching.conclusions.populations import other_population
 from anagnosis.searching.engines.stored_papers import papers_of, stored_passages
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
-from anagnosis.searching.records.expansion import Equivalent, Topic
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import asked_words
-from anagnosis.searching.synonyms.abbreviations import defined_in
-from anagnosis.searching.words import words_of
 
 PAPERS = 10  # papers to list that count
 ASIDE = 3  # papers to list that do not count
@@ -41,8 +39,7 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
         passages = _passages(index, document, by_words)
         if not passages or not left[passages[0].counted]:
             continue
-        here = asked._replace(equivalents=meant_here(topic.equivalents, passages))
-        whole = covered(here, passages)
+        whole = covered(asked, passages)
         if whole is None:
             continue
         left[passages[0].counted] -= 1
@@ -54,7 +51,7 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
                 paper_kind(passages),
                 first.date[:4],
                 round(whole, 4),
-                concluding_sentence(passages, here, rank),
+                concluding_sentence(passages, asked, rank),
                 first.notices,
                 other_population(topic.text, passages, (facts[document] or NO_FACTS).mesh),
             )
@@ -81,20 +78,3 @@ def _passages(index: Index, document: str, by_words: Sequence[Hit]) -> list[Pass
         for passage in every
         if passage.number in retrieved or passage.section in (_CONCLUSION, "abstract")
     ]
-
-
-def meant_here(equivalents: Sequence[Equivalent], passages: Sequence[Passage]) -> list[Equivalent]:
-    """The names that mean words of the question, without those that the paper defines as something else."""
-    if not equivalents:
-        return []
-    defined = [(tuple(words_of(short)), frozenset(words_of(long))) for short, long in defined_in(passages)]
-
-    def means_else(name: tuple[str, ...], words: frozenset[str]) -> bool:
-        longs = [long for short, long in defined if short == name]
-        return bool(longs) and not any(words <= long for long in longs)
-
-    kept = [
-        Equivalent(one.words, tuple(name for name in one.names if not means_else(name, one.words)))
-        for one in equivalents
-    ]
-    return [one for one in kept if one.names]

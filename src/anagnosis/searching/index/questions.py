@@ -1,6 +1,6 @@
 """The reading of a question to an index: its papers, or its query in the words and names that the index has.
 
-The vocabulary of the index, and the abbreviations that the best passages for a question define, expand it.
+The vocabulary of the index and other spellings expand it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from anagnosis.searching.queries.asked import AskedQuery, read_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
-from anagnosis.searching.queries.meaning import heading_in, phrase, topic, topics, words_query
+from anagnosis.searching.queries.meaning import heading_in, phrase, topics
 from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
     JOURNAL,
@@ -37,13 +37,9 @@ from anagnosis.searching.queries.tree import (
     required_beginnings,
     with_leaves,
 )
-from anagnosis.searching.rank.ranking import by_words
 from anagnosis.searching.records.expansion import ExpansionOptions, Topic
 from anagnosis.searching.records.hits import Hit, Understood
-from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.abbreviations import AbbreviationNames, defined_by
 from anagnosis.searching.synonyms.expansion import expand
-from anagnosis.searching.synonyms.spelling import SpelledNames
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import words_of
 
@@ -51,8 +47,6 @@ _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
 _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
-_LOOKED_AT = 30  # passages whose definitions count
-_FITTING = 0.5  # of the best score
 
 
 def read_question(
@@ -82,12 +76,11 @@ def read_question(
     parsed = _in_names_of(engine, parse(question), terms)
     if not options.synonyms:
         return _with_begun_words(engine, read_query(question, parsed))
-    abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))))
     vocabulary = terms()
-    sources = [*([vocabulary] if vocabulary is not None else []), abbreviations, SpelledNames()]
     passages = engine.committed().counts.passages
     plain = [text.text for text in topics(parsed) if isinstance(text, Words)]
-    texts = expand(plain, sources, partial(frequency, engine), passages, options.without)
+    names = vocabulary.names if vocabulary is not None else lambda _: None
+    texts = expand(plain, names, partial(frequency, engine), passages, options.without)
     asked = _with_begun_words(engine, read_query(question, parsed, lambda text: texts[text].ranked))
     equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
     return asked._replace(
@@ -146,13 +139,3 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
 def _has(engine: Engine, part: Part | None) -> bool:
     """Whether a paper has a part."""
     return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1))
-
-
-def _best_passages(engine: Engine, text: str) -> list[Passage]:
-    """The passages that fit the words of a text best, whose definitions count."""
-    query = words_query(text)
-    if not query.ranked:
-        return []
-    hits = [hit for paper in by_words(engine, query, Filters(), _LOOKED_AT) for hit in paper]
-    hits = sorted(hits, key=lambda hit: -hit.score)[:_LOOKED_AT]
-    return [hit.passage for hit in hits if hit.score >= _FITTING * hits[0].score]

@@ -1,4 +1,4 @@
-"""Records of names that mean the same: what a search added to a question, and abbreviations that papers define."""
+"""Records of names that mean the same: what a search added to a question."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-NameOrigin = Literal["spelling", "terms", "abbreviation"]
+NameOrigin = Literal["spelling", "terms"]
 SPELLING: NameOrigin = "spelling"
 TERMS: NameOrigin = "terms"
-ABBREVIATION: NameOrigin = "abbreviation"
 
 
 class AddedName(msgspec.Struct, frozen=True):
     """A name that the search added.
 
-    source: spelling (British or American), terms (of the index's vocabulary), or abbreviation (which papers of the
-    index define).
+    source: spelling (British or American), or terms (of the index's vocabulary).
     """
 
     text: str

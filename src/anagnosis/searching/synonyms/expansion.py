@@ -11,7 +11,7 @@ from functools import cached_property
 
 from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
 from anagnosis.searching.records.expansion import SPELLING, Equivalent, ExpandedWords
-from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups
+from anagnosis.searching.synonyms.groups import Group, Lookup, Words, groups
 from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED, key
 from anagnosis.searching.words import question_words, words_of
 
@@ -63,7 +63,7 @@ class Expansion:
 
 def expand(
     texts: Iterable[str],
-    sources: Sequence[NameSource],
+    vocabulary: Lookup,
     frequency: Callable[[Sequence[str]], Sequence[float]],
     passages: int,
     without: Collection[str] = (),
@@ -73,7 +73,7 @@ def expand(
     frequency: for each word the number of passages that have it, of `passages`. without: names that it does not add,
     and words that it does not expand.
     """
-    named = {text: [*groups(text, sources, without)] for text in texts}
+    named = {text: [*groups(text, vocabulary, without)] for text in texts}
     names = (words for some in named.values() for group in some for words in group.all_words)
     every = list(dict.fromkeys(word for words in names for word in words))
     counts = dict(zip(every, frequency(every), strict=True)) if every else {}

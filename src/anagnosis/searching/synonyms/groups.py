@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice, product
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from anagnosis.searching.analysis import stop_word_places
-from anagnosis.searching.records.expansion import SPELLING, AddedName, NameOrigin
+from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName
 from anagnosis.searching.synonyms.names import MOST_WORDS, key, means_nothing, words_in_order
 from anagnosis.searching.synonyms.spelling import spellings
 
 _MOST_SPELLINGS = 4  # of a name, itself among them
-_MOST_NAMES = 200  # of one source that we look at
+_MOST_NAMES = 200  # of a concept that we look at
 _WORD = re.compile(r"[^\W_]+")
 _BETWEEN = " -'’/\u2010\u2011\u2012\u2013"  # signs between the words of a name
 
 Words = tuple[str, ...]  # words of the index, side by side
-
-
-class NameSource(Protocol):
-    """A source of names. source: what records call it."""
-
-    @property
-    def source(self) -> NameOrigin: ...
-
-    def names(self, words: str) -> Sequence[str] | None:
-        """The names that mean the same as these words of a question, as typed.
-
-        (): it knows the words, but no name may be added. None: it does not know them.
-        """
-        ...
+# The names that a vocabulary has for words as typed. (): it knows them, but no name may be added. None: it does not.
+Lookup = Callable[[str], Sequence[str] | None]
 
 
 class Group(NamedTuple):
@@ -47,7 +35,7 @@ class Group(NamedTuple):
         return [self.words, *(words for _, words in self.names)]
 
 
-def groups(text: str, sources: Sequence[NameSource], without: Collection[str]) -> Iterator[Group]:
+def groups(text: str, vocabulary: Lookup, without: Collection[str]) -> Iterator[Group]:
     """The longest names of a text, leftmost first, each once. without: names and words that are left out."""
     tokens = [match.span() for match in _WORD.finditer(text)]
     stop_words, done = set(stop_word_places(text)), {key(name) for name in without}
@@ -62,7 +50,7 @@ def groups(text: str, sources: Sequence[NameSource], without: Collection[str]) -
         while added is None and behind > place:
             typed = text[begin : tokens[behind - 1][1]]
             if behind > place + 1 or place not in stop_words:
-                added = _names(typed, sources)
+                added = _names(typed, vocabulary)
             behind -= 1
         if added is not None and (form := key(typed)) not in done:
             done.add(form)
@@ -71,14 +59,15 @@ def groups(text: str, sources: Sequence[NameSource], without: Collection[str]) -
         place = max(behind, place) + 1
 
 
-def _names(typed: str, sources: Sequence[NameSource]) -> list[AddedName] | None:
-    """The names for these words of all sources; None if no source knows them."""
+def _names(typed: str, vocabulary: Lookup) -> list[AddedName] | None:
+    """The names for these words; None if the vocabulary does not know them, and they have one spelling."""
     if means_nothing(typed):
         return None
-    by_source = [(each, each.names(typed)) for each in sources]
-    if all(names is None for _, names in by_source):
+    names, spelled = vocabulary(typed), spellings(typed.lower())
+    if names is None and not spelled:
         return None
-    return [AddedName(name, each.source) for each, names in by_source for name in (names or ())[:_MOST_NAMES]]
+    of_concept = [AddedName(name, TERMS) for name in (names or ())[:_MOST_NAMES]]
+    return [*of_concept, *(AddedName(name, SPELLING) for name in spelled)]
 
 
 def _group(typed: str, added: Sequence[AddedName]) -> Group:

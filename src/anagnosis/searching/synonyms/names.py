@@ -28,7 +28,7 @@ from anagnosis.searching.words import analyzer, printed_words
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE_NUMBER = re.compile(r"(?<=[a-z])(?=[0-9])")
 _ONE_NAME = re.compile(r"[A-Za-z]+-?[0-9]+[A-Za-z]{0,3}")
-_KEYS = 1 << 15  # size of the cache: 15,661 papers define 20,827 long forms 39,615 times
+_KEYS = 1 << 15  # size of the cache: the names of a question's concepts
 COMMON, LEAST_COMMON = 0.25, 20  # share of the passages, and their number; what more have tells nothing apart
 _SHORTEST = 3  # letters and digits
 _SHORTEST_WITHOUT_NUMBER = 4
