@@ -28,11 +28,9 @@ from anagnosis.searching.queries.tree import (
     Parsed,
     Part,
     Query,
-    Quoted,
     Synonyms,
-    Tagged,
+    Typed,
     Word,
-    Words,
     any_of,
     required_beginnings,
     with_leaves,
@@ -78,7 +76,7 @@ def read_question(
         return _with_begun_words(engine, read_query(question, parsed))
     vocabulary = terms()
     passages = engine.committed().counts.passages
-    plain = [text.text for text in topics(parsed) if isinstance(text, Words)]
+    plain = [text.text for text in topics(parsed) if text.kind == "words"]
     names = vocabulary.names if vocabulary is not None else lambda _: None
     texts = expand(plain, names, partial(frequency, engine), passages, options.without)
     asked = _with_begun_words(engine, read_query(question, parsed, lambda text: texts[text].ranked))
@@ -100,28 +98,33 @@ def _in_names_of(engine: Engine, parsed: Parsed, terms: Callable[[], TermNames |
     repairs = dict.fromkeys(parsed.repairs)
 
     def change(leaf: Part) -> Part:
-        match leaf:
-            case Tagged(name, Words(typed) | Quoted(typed)) if JOURNAL in FIELDS[name].fields:
-                begun = [engine.names(JOURNAL, folded(each), _JOURNALS) for each in beginnings(typed)]
-                meant = journals_meant(typed, [name for some in begun for name in some])
-                names = as_printed(engine, JOURNAL, meant, len(meant))
-                return any_of(Tagged(name, Quoted(each)) for each in names) or leaf
-            case Tagged(name, (Words(typed) | Quoted(typed)) as part) if FIELDS[name] is MESH:
-                vocabulary = terms()
-                term = vocabulary.mesh(heading_in(typed)) if vocabulary is not None else None
-                if term is None:
-                    repairs[f"{typed}[{name}] has no narrower terms: {_NO_TREE}"] = None
-                    return leaf
-                same = folded(term.heading) == folded(heading_in(typed))
-                return Tagged(name, part if same else Quoted(term.heading), term.narrower)
-            case _:
-                return leaf
+        if not isinstance(leaf, Typed) or not leaf.field or leaf.kind == "beginning":
+            return leaf
+        typed, field = leaf.text, FIELDS[leaf.field]
+        if JOURNAL in field.fields:
+            begun = [engine.names(JOURNAL, folded(each), _JOURNALS) for each in beginnings(typed)]
+            meant = journals_meant(typed, [name for some in begun for name in some])
+            names = as_printed(engine, JOURNAL, meant, len(meant))
+            return any_of(Typed(each, "phrase", leaf.field) for each in names) or leaf
+        if field is not MESH:
+            return leaf
+        vocabulary = terms()
+        term = vocabulary.mesh(heading_in(typed)) if vocabulary is not None else None
+        if term is None:
+            repairs[f"{typed}[{leaf.field}] has no narrower terms: {_NO_TREE}"] = None
+            return leaf
+        if folded(term.heading) == folded(heading_in(typed)):
+            return replace(leaf, narrower=term.narrower)
+        return Typed(term.heading, "phrase", leaf.field, term.narrower)
 
     parts = [with_leaves(part, change) for part in parsed.parts]
     for place, part in enumerate(parts):
-        if isinstance(part, Quoted) and not _has(engine, phrase(part.text)):
-            parts[place] = Words(part.text)
-            repairs[f'no passage here has "{part.text}", so its words are searched'] = None
+        match part:
+            case Typed(text, "phrase", "") if not _has(engine, phrase(text)):
+                parts[place] = Typed(text)
+                repairs[f'no passage here has "{text}", so its words are searched'] = None
+            case _:
+                pass
     return Parsed(tuple(parts), tuple(repairs))
 
 
