@@ -1,7 +1,6 @@
 """What the papers about a yes/no question conclude: the list of an answer.
 
-- A paper is listed if it is about the question (about.py), in the order of the search. Another population than asked
-  for stands beside it (populations.py).
+- A paper is listed if it is about the question (about.py), in the order of the search.
 - Of a paper up to LONGEST characters we read all, of a longer one the retrieved passages and its conclusions.
 - Retracted papers and notices about other papers appear with their notice; they take nobody's place.
 - There is no vote: papers disagree, and the list shows who says what.
@@ -14,13 +13,11 @@ from collections.abc import Sequence
 from anagnosis.searching.conclusions.about import covered
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
-from anagnosis.searching.conclusions.populations import other_population
-from anagnosis.searching.engines.stored_papers import papers_of, stored_passages
+from anagnosis.searching.engines.stored_papers import stored_passages
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Hit
-from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import asked_words
 
@@ -34,7 +31,6 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
     """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
     asked, ranks = asked_words(index.engine, topic), _ranks(by_words)
     left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
-    facts = dict(zip(ranks, papers_of(index.engine, [*ranks]), strict=True))
     for document, rank in ranks.items():
         passages = _passages(index, document, by_words)
         if not passages or not left[passages[0].counted]:
@@ -53,7 +49,6 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
                 round(whole, 4),
                 concluding_sentence(passages, asked, rank),
                 first.notices,
-                other_population(topic.text, passages, (facts[document] or NO_FACTS).mesh),
             )
         )
     return Conclusions(papers, len(ranks))
