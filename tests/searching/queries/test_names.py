@@ -133,15 +133,6 @@ def test_a_language_has_one_code(name: str, code: str) -> None:
     assert language_key(name) == code
 
 
-@given(
-    st.text("abJS ,.-'\u00e9", max_size=12).map(lambda given: f"Smith-O'Jones, {given}")
-    | st.text("aB ,.-'", max_size=9)
-)
-def test_plain_names_are_folded_as_all_others(name: str) -> None:
-    """They have a way of their own, which is faster; a letter that folds away takes it from them."""
-    assert author_keys(name) == author_keys(f"{name}\u0301")
-
-
 @each_row(
     ("typed", "name"),
     [

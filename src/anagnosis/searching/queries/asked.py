@@ -31,11 +31,6 @@ class AskedQuery(NamedTuple):
     understood: Understood
     expanded: tuple[ExpandedWords, ...] = ()
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether it has only ranked words."""
-        return not self.query.required and not self.query.excluded
-
 
 def read_query(
     question: str, parsed: Parsed | None = None, words: Callable[[str], Sequence[Ranked]] = ranked_words
