@@ -240,7 +240,7 @@ def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iter
         yield Text(f"Please note: {'; '.join(understood.repairs)}.", "note")
     if answer.did_you_mean:
         yield Text(f"Did you mean: {answer.did_you_mean}", "note")
-    if names := [f"{one.words}: {', '.join(name.text for name in one.added)}" for one in answer.expanded]:
+    if names := [f"{one.words}: {', '.join(one.added)}" for one in answer.expanded]:
         yield Text(f"Also searched, {'; '.join(names)}.", "note")
     if answer.left_out:
         yield Text(answer.left_out, "note")

@@ -76,9 +76,12 @@ def read_question(
         return _with_begun_words(engine, read_query(question, parsed))
     vocabulary = terms()
     passages = engine.committed().counts.passages
-    plain = [text.text for text in topics(parsed) if text.kind == "words"]
     names = vocabulary.names if vocabulary is not None else lambda _: None
-    texts = expand(plain, names, partial(frequency, engine), passages, options.without)
+    texts = {
+        text.text: expand(text.text, names, partial(frequency, engine), passages, options.without)
+        for text in topics(parsed)
+        if text.kind == "words"
+    }
     asked = _with_begun_words(engine, read_query(question, parsed, lambda text: texts[text].ranked))
     equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
     return asked._replace(

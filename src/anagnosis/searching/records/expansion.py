@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
-
-NameOrigin = Literal["spelling", "terms"]
-SPELLING: NameOrigin = "spelling"
-TERMS: NameOrigin = "terms"
-
-
-class AddedName(msgspec.Struct, frozen=True):
-    """A name that the search added.
-
-    source: spelling (British or American), or terms (of the index's vocabulary).
-    """
-
-    text: str
-    source: NameOrigin
 
 
 class ExpandedWords(msgspec.Struct, frozen=True):
     """Words of a question, as typed, and the names that the search counts as the same."""
 
     words: str
-    added: Sequence[AddedName]
+    added: Sequence[str]
 
 
 class ExpansionOptions(msgspec.Struct, frozen=True):
