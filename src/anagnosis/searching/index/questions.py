@@ -16,7 +16,7 @@ from anagnosis.searching.engines.terms import as_printed, beginning_with
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery, read_query
-from anagnosis.searching.queries.fields import FIELDS, MESH
+from anagnosis.searching.queries.fields import FIELDS, MESH_TAG
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
 from anagnosis.searching.queries.meaning import heading_in, phrase, topics
@@ -103,13 +103,13 @@ def _in_names_of(engine: Engine, parsed: Parsed, terms: Callable[[], TermNames |
     def change(leaf: Part) -> Part:
         if not isinstance(leaf, Typed) or not leaf.field or leaf.kind == "beginning":
             return leaf
-        typed, field = leaf.text, FIELDS[leaf.field]
-        if JOURNAL in field.fields:
+        typed = leaf.text
+        if JOURNAL in FIELDS[leaf.field].fields:
             begun = [engine.names(JOURNAL, folded(each), _JOURNALS) for each in beginnings(typed)]
             meant = journals_meant(typed, [name for some in begun for name in some])
             names = as_printed(engine, JOURNAL, meant, len(meant))
             return any_of(Typed(each, "phrase", leaf.field) for each in names) or leaf
-        if field is not MESH:
+        if leaf.field != MESH_TAG:
             return leaf
         vocabulary = terms()
         term = vocabulary.mesh(heading_in(typed)) if vocabulary is not None else None
