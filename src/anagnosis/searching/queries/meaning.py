@@ -33,6 +33,7 @@ from anagnosis.searching.queries.tree import (
     all_of,
     any_of,
     are_plain_words,
+    each_once,
     leaves,
     with_leaves,
 )
@@ -68,11 +69,7 @@ def query_of(parsed: Parsed, words: Callable[[str], Sequence[Ranked]] = ranked_w
                     excluded.append(_tree(part.part))
                 else:
                     required.append(_tree(part))
-    return Query(tuple(dict.fromkeys(ranked)), _each_once(required), _each_once(excluded))
-
-
-def _each_once(parts: Sequence[Part | None]) -> tuple[Part, ...]:
-    return tuple(dict.fromkeys(part for part in parts if part is not None))
+    return Query(tuple(dict.fromkeys(ranked)), each_once(required), each_once(excluded))
 
 
 def topic(parsed: Parsed) -> str:

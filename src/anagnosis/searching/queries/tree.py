@@ -164,15 +164,20 @@ def leaves(parts: Iterable[Part]) -> Iterator[Part]:
                 yield leaf
 
 
+def each_once(parts: Iterable[Part | None]) -> tuple[Part, ...]:
+    """These parts, each once."""
+    return tuple(dict.fromkeys(part for part in parts if part is not None))
+
+
 def any_of(parts: Iterable[Part | None]) -> Part | None:
     """Any of these parts, each once; None without any."""
-    some = tuple(dict.fromkeys(part for part in parts if part is not None))
+    some = each_once(parts)
     return AnyOf(some) if len(some) > 1 else next(iter(some), None)
 
 
 def all_of(parts: Iterable[Part | None]) -> Part | None:
     """All of these parts, each once; None without any."""
-    every = tuple(dict.fromkeys(part for part in parts if part is not None))
+    every = each_once(parts)
     return AllOf(every) if len(every) > 1 else next(iter(every), None)
 
 
