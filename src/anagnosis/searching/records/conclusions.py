@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from anagnosis.searching.records.passage import Evidence, Notice, Share, counted
+from anagnosis.searching.records.passage import Evidence, Notice, Share
 
 
 class PaperKind(msgspec.Struct, frozen=True):
@@ -32,11 +32,6 @@ class Conclusion(msgspec.Struct, frozen=True):
     covered: Share
     evidence: Evidence | None
     notices: Sequence[Notice] = ()
-
-    @property
-    def counted(self) -> bool:
-        """Whether the paper is evidence: retracted papers and notices about others are shown only."""
-        return counted(self.notices)
 
 
 class Conclusions(msgspec.Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated
 from urllib.parse import quote
 
@@ -94,7 +93,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     @property
     def counted(self) -> bool:
         """Whether its paper counts in an answer: retracted papers and notices about other papers do not."""
-        return counted(self.notices)
+        return all(STATES[one.kind].counted for one in self.notices)
 
     @property
     def identifiers(self) -> dict[str, str]:
@@ -121,11 +120,6 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
             Link(_LINKS[kind][0], _LINKS[kind][1].format(quote(ident, safe=_KEPT)))
             for kind, ident in self.identifiers.items()
         ]
-
-
-def counted(notices: Iterable[Notice]) -> bool:
-    """Whether a paper with these notices counts in an answer."""
-    return all(STATES[one.kind].counted for one in notices)
 
 
 Share = Annotated[float, Meta(ge=0, le=1)]
