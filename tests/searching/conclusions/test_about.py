@@ -44,39 +44,32 @@ def test_filler_words_let_no_paper_in_that_lacks_a_name(
 _COMMON = frozenset(("use", "reduc", "safe", "effect", "patient", "risk", "heart"))
 
 
+TREATS = "Does metformin treat sarcoidosis?"
+FOUR = "Do tea, salt, fever and sleep matter?"
+WEIGHTS: dict[str, dict[str, float]] = {
+    TREATS: {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0},
+    FOUR: dict.fromkeys(("tea", "salt", "fever", "sleep"), 1.0),
+}
+
+
 @each_row(
-    ("conclusion", "share"),
+    ("question", "conclusion", "share"),
     [
-        ("Metformin treats sarcoidosis.", 1.0),
-        ("Metformin in sarcoidosis.", 11 / 12),
-        ("Metformin treats gout.", None),
-        ("He was treated.", None),
-        ("", None),
+        (TREATS, "Metformin treats sarcoidosis.", 1.0),
+        (TREATS, "Metformin in sarcoidosis.", 11 / 12),
+        (TREATS, "Metformin treats gout.", None),
+        (TREATS, "He was treated.", None),
+        (TREATS, "", None),
+        (FOUR, "Tea, salt and fever.", 0.75),  # of more than three names two thirds are enough
+        (FOUR, "Tea and salt.", None),
+        (FOUR, "Tea. Salt. Fever.", None),  # no sentence connects two
     ],
 )
-def test_a_paper_is_about_a_question_if_it_has_its_names(conclusion: str, share: float | None) -> None:
-    weights = {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0}
-    read = paper(("CONCLUSIONS", conclusion))
-    assert covered(AskedWords(weights, question="Does metformin treat sarcoidosis?"), read) == (
-        pytest.approx(share) if share is not None else None
-    )
-
-
-@pytest.mark.parametrize(
-    ("conclusion", "share"),
-    [
-        ("Tea, salt and fever.", 0.75),
-        ("Tea and salt.", None),  # half of four names
-        ("Tea. Salt. Fever.", None),  # no sentence connects two
-    ],
-)
-def test_of_more_than_three_names_two_thirds_are_enough(conclusion: str, share: float | None) -> None:
-    question = "Do tea, salt, fever and sleep matter?"
-    weights: dict[str, float] = dict.fromkeys(("tea", "salt", "fever", "sleep"), 1.0)
-    read = paper(("CONCLUSIONS", conclusion))
-    assert covered(AskedWords(weights, question=question), read) == (
-        pytest.approx(share) if share is not None else None
-    )
+def test_a_paper_is_about_a_question_if_it_has_its_names(
+    question: str, conclusion: str, share: float | None
+) -> None:
+    found = covered(AskedWords(WEIGHTS[question], question=question), paper(("CONCLUSIONS", conclusion)))
+    assert found == (share if share is None else pytest.approx(share))
 
 
 def test_a_paper_needs_most_of_all_words_by_weight() -> None:
