@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.aliases import alias_of
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.queries import tree
@@ -37,7 +36,7 @@ from anagnosis.searching.queries.tree import (
     leaves,
     with_leaves,
 )
-from anagnosis.searching.words import LEFT_OUT, analyzer, printed_words, question_words, words_of
+from anagnosis.searching.words import LEFT_OUT, analyzer, plain_name, printed_words, question_words, words_of
 
 # A name of letters and a number, with or without a hyphen.
 _NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![^\W_])")
@@ -149,8 +148,7 @@ def phrase(text: str) -> Part | None:
 
     Around a word that no index has, such as "al", the pieces are required, wherever they stand.
     """
-    plain = searchable(" ".join(text.split())).partition("\n")[0]
-    return all_of(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
+    return all_of(_one_phrase(piece) for piece in LEFT_OUT.split(plain_name(text)))
 
 
 def _one_phrase(plain: str) -> Part | None:
