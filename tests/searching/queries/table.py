@@ -187,6 +187,7 @@ QUERIES = (
     # Dates.
     Row("tea 2015:2020[dp]", "tea | 2015..2020 |", "best with: tea · published 2015–2020"),
     Row("2019/03:2020/05/12[dp]", "| 2019-03..2020-05-12 |", "published 2019-03 to 2020-05-12"),
+    Row("tea AND milk 2015[dp]", "tea milk | tea milk 2015..2015 |", "tea and milk · published 2015"),
     Row("2015:3000[dp]", "| 2015.. |", "published since 2015"),
     Row(":2015[dp]", "| ..2015 |", "published until 2015"),
     Row("2015 : 2020 [dp]", "| 2015..2020 |", "published 2015–2020"),
