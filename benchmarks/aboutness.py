@@ -23,6 +23,7 @@ import anagnosis
 from anagnosis.datasets.bioasq.parts import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
+from anagnosis.documents.states import STATES
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.conclusions.listing import PAPERS, conclusions
 from anagnosis.searching.filters import Filters
@@ -41,7 +42,11 @@ def counts(index: Index, asked: Iterable[tuple[str, set[str]]]) -> np.ndarray:
     for question, gold in asked:
         read = index.read(question)
         hits = highlighted(index, read.topic, index.search(read, Filters(), READ))
-        listed = [paper.document for paper in conclusions(index, read.topic, hits).papers if paper.counted]
+        listed = [
+            paper.document
+            for paper in conclusions(index, read.topic, hits).papers
+            if all(STATES[notice.kind].counted for notice in paper.notices)
+        ]
         there = gold & {hit.passage.document for hit in hits}
         rows.append((len(gold.intersection(listed)), len(listed), min(PAPERS, len(there))))
     return np.array(rows)

@@ -4,9 +4,9 @@
     python benchmarks/synonyms.py pairs built/index
 
 FOLDER holds collections as of search_quality.py. Each is asked three times: for the question's words alone
-(`--no-synonyms`), with other spellings and the abbreviations that its papers define, and with the names of
-the terms too; each of the latter is tested against the first. Weights are chosen on train, never on test. `pairs` asks
-an index for the two names of a pair, each alone, and counts the passages that both have among their best twenty.
+(`--no-synonyms`), with other spellings, and with the names of the terms too; each of the latter is tested against the
+first. Weights are chosen on train, never on test. `pairs` asks an index for the two names of a pair, each alone, and
+counts the passages that both have among their best twenty.
 """
 
 from __future__ import annotations

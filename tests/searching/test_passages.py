@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.searching.passages import LONGEST, LONGEST_TITLE, left_out, passages, pieces_of
-from anagnosis.searching.records.passage import Entity
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.passages import LONGEST, LONGEST_TITLE, passages, pieces_of
 from anagnosis.searching.section_names import SECTIONS, section_name
 
 TEXT = st.text(st.sampled_from("ab .?!\n)β"), max_size=200)
@@ -94,64 +92,3 @@ def test_what_stands_behind_the_text_is_no_passage() -> None:
 def test_a_section_has_one_of_a_dozen_names(section: Section, name: str) -> None:
     assert section_name(section) == name
     assert name in SECTIONS
-
-
-@st.composite
-def marked(draw: st.DrawFn) -> Document:
-    """A document with mentions anywhere, one of which may say something else than what stands there."""
-    labels = st.sampled_from(["title", "abstract", "body", "back"])
-    parts = draw(st.lists(st.tuples(labels, TEXT, st.sampled_from(["", "Results"])), max_size=4))
-    bare = Document("7", tuple(Section(label, text * 40, title) for label, text, title in parts))
-    text = bare.text
-    places = st.tuples(st.integers(0, len(text)), st.integers(0, 9), st.booleans())
-    mentions = [
-        Mention(((begin, begin + length),), text[begin : begin + length] + "?" * wrong, "Disease", "-")
-        for begin, length, wrong in draw(st.lists(places, max_size=8))
-    ]
-    return msgspec.structs.replace(bare, mentions=tuple(mentions))
-
-
-@given(marked())
-def test_a_mention_of_a_passage_is_what_stands_there(document: Document) -> None:
-    found, text = passages(document), document.text
-    assert [(one.number, one.section, one.text) for one in found] == [
-        (one.number, one.section, one.text)
-        for one in passages(msgspec.structs.replace(document, mentions=()))
-    ]
-    right = {one.text for one in document.mentions if text[one.start : one.end] == one.text}
-    for passage in found:
-        for whole, entities in (
-            (passage.text, passage.entities),
-            (passage.title, passage.title_entities),
-        ):
-            assert list(entities) == sorted(entities)
-            for one in entities:
-                assert 0 <= one.begin < one.end <= len(whole)
-                assert whole[one.begin : one.end] in right
-                assert (one.type, one.identifier) == ("Disease", "")
-    if found:
-        assert left_out(document, found) >= 0
-
-
-def test_mentions_are_found_behind_headings_and_cuts_and_in_the_title() -> None:
-    body = "Tea helps. " * 400
-    bare = Document(
-        "1", (Section("title", "Tea"), Section("body", body, "Results"), Section("body", "No tea.", "End"))
-    )
-    text = bare.text
-    places = [text.index("Tea"), text.index("Tea helps"), text.rindex("Tea"), text.rindex("tea")]
-    mentions = [Mention(((at, at + 3),), text[at : at + 3], "Chemical", "D013662") for at in places]
-    first, *_ = pieces_of(body)
-    cut = text.index(body) + len(first)
-    divided = Mention(((cut - 4, cut + 3),), text[cut - 4 : cut + 3], "Chemical", "D1")
-    two_places = Mention(((0, 1), (2, 3)), "Ta", "Chemical", "D2")
-    document = msgspec.structs.replace(bare, mentions=(*mentions, divided, two_places))
-    one, two, three = passages(document)
-    tea = ("Chemical", "D013662")
-    assert one.entities == (Entity(0, 3, *tea),)
-    assert two.entities == (Entity(two.text.rindex("Tea"), two.text.rindex("Tea") + 3, *tea),)
-    assert three.entities == (Entity(3, 6, *tea),)
-    assert {passage.title_entities for passage in (one, two, three)} == {(Entity(0, 3, *tea),)}
-    assert left_out(document, [one, two, three]) == 2
-    (only,) = passages(Document("1", (Section("title", "Tea"),), (mentions[0],)))
-    assert only.entities == only.title_entities == (Entity(0, 3, *tea),)

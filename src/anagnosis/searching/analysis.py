@@ -8,6 +8,7 @@ design/search.md measures the effect of each step.
 from __future__ import annotations
 
 import re
+from itertools import count
 
 LONGEST_WORD = 60  # bytes; longer strings are no words of a language
 _WORD = re.compile(r"[^\W_]+")
@@ -33,15 +34,9 @@ _STOP_WORDS = _OF_NO_MEANING_HERE | frozenset((*ASKING.split(), *OF_GRAMMAR.spli
 
 def meaningful(question: str) -> str:
     """The question without stop words; a question of stop words alone stays as it is."""
-    words = list(_WORD.finditer(question))
-    left_out = [words[place].span() for place in _places_of(_OF_NO_MEANING_HERE, question)]
-    if len(left_out) == len(words):
-        return question
-    kept, at = [], 0
-    for begin, end in left_out:
-        kept.append(question[at:begin])
-        at = end
-    return "".join([*kept, question[at:]])
+    left_out, places = {*stop_word_places(question)}, count()
+    without = _WORD.sub(lambda word: "" if next(places) in left_out else word[0], question)
+    return without if _WORD.search(without) else question
 
 
 def stop_words_alone(question: str) -> bool:

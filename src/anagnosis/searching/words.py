@@ -37,6 +37,11 @@ def question_words(question: str) -> list[str]:
     return list(dict.fromkeys(words_of(meaningful(without_request(question)))))
 
 
+def plain_name(name: str) -> str:
+    """A name in plain letters, on one line, with single blanks."""
+    return searchable(" ".join(name.split())).partition("\n")[0]
+
+
 def printed_words(text: str) -> list[str]:
     """The words of a text as printed, in lower case and without accents."""
     return printed_analyzer().analyze(text)

@@ -55,6 +55,5 @@ def test_types_come_before_titles_except_for_a_plain_review() -> None:
     assert both == PaperKind("systematic review", "publication type")
 
 
-def test_names_are_unique_and_no_paper_has_no_kind() -> None:
+def test_names_are_unique() -> None:
     assert len(set(NAMES)) == len(NAMES)
-    assert paper_kind([]) == PaperKind("")

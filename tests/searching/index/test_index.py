@@ -9,14 +9,13 @@ import msgspec
 import pytest
 from tests.searching.engines.contract_trial import PAPERS
 
-from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_json
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.settings import FORMAT
 from anagnosis.searching.records.hits import Counts
-from anagnosis.searching.records.passage import Entity
 
 
 def paper(ident: str, text: str, label: str = "abstract", **facts: str) -> Document:
@@ -115,82 +114,6 @@ def test_copies_unite_their_states_and_show_them_in_one_order(index: Index) -> N
         ("retracted", "2; 10.1/y"), ("erratum", "3"), ("withdrawn", ""),
     ]  # fmt: skip
     assert not kept.counted
-
-
-def marking(document: Document, *words: str, type: str = "Chemical") -> Document:
-    """With each word marked where it stands first."""
-    text = document.text
-    return msgspec.structs.replace(
-        document,
-        mentions=tuple(
-            Mention(((text.index(word), text.index(word) + len(word)),), word, type, f"MESH:{word}")
-            for word in words
-        ),
-    )
-
-
-def marked(index: Index, ident: str = "8") -> list[list[str]]:
-    return [[one.text[own.begin : own.end] for own in one.entities] for one in index.document(ident)]
-
-
-def test_changed_mentions_are_taken_in(index: Index) -> None:
-    bare = paper("8", "Tea and salt.")
-    assert added(index, bare) == {"added": 1}
-    for document, words in (
-        (marking(bare, "Tea"), ["Tea"]),
-        (marking(bare, "salt"), ["salt"]),
-        (marking(bare, "salt", type="Food"), ["salt"]),
-    ):
-        index.close()
-        index = open_index(index.folder)
-        assert added(index, document) == {"replaced": 1}
-        assert added(index, document) == {"unchanged": 1}
-        assert marked(index) == [words]
-    assert index.document("8")[0].entities == (Entity(8, 12, "Food", "MESH:salt"),)
-    index.close()
-
-
-def test_mentions_of_one_record_stay_with_the_same_text_of_another(tmp_path: Path) -> None:
-    first, second = (
-        "Tea helps those who cannot sleep at night, or who wake too early in the morning.",
-        "So does salt, if it is taken in the morning.",
-    )
-    tagged = marking(paper("8", f"BACKGROUND: {first} RESULTS: {second}"), "Paper", "Tea", "salt")
-    parts = (Section("abstract", first, "BACKGROUND"), Section("abstract", second, "RESULTS"))
-    record = Document("8", (Section("title", "Paper 8"), *parts), facts={"version": "1", "date": "2020"})
-    for name, order in (("a", (tagged, record)), ("b", (record, tagged))):
-        index = create_index(tmp_path / name)
-        added(index, *order)
-        assert [one.text for one in index.document("8")] == [first, second]
-        assert marked(index) == [["Tea"], ["salt"]]
-        assert {one.title_entities for one in index.document("8")} == {
-            (Entity(0, 5, "Chemical", "MESH:Paper"),)
-        }
-        index.close()
-        # A later run takes the mentions it is given, and those of a text that is another none.
-        index = open_index(tmp_path / name)
-        other = marking(paper("8", f"BACKGROUND: {first} RESULTS: So does salt, it seems."), "Tea", "does")
-        assert added(index, other) == {"replaced": 1}
-        assert marked(index) == [["Tea"], []]
-        index.close()
-
-
-def test_of_two_that_mark_one_text_in_a_run_the_one_with_more_stays(tmp_path: Path) -> None:
-    few, more = (
-        marking(paper("8", "Tea and salt."), "Tea"),
-        marking(paper("8", "Tea and salt."), "Tea", "salt"),
-    )
-    for name, order in (("a", (few, more)), ("b", (more, few))):
-        index = create_index(tmp_path / name)
-        added(index, *order)
-        assert marked(index) == [["Tea", "salt"]]
-        index.close()
-
-
-def test_mentions_that_no_passage_has_are_counted(index: Index) -> None:
-    tagged = marking(paper("8", "Tea and salt."), "Tea")
-    broken = msgspec.structs.replace(tagged, mentions=(*tagged.mentions, Mention(((0, 2),), "?", "x", "")))
-    assert added(index, broken) == {"added": 1, "mentions_left_out": 1}
 
 
 def test_a_record_that_says_that_a_paper_is_gone_takes_it_out(index: Index) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.papers.joined import JOINS_NONE, shown
 from anagnosis.searching.papers.partition import MOST, papers_of
@@ -288,16 +288,6 @@ def test_a_copy_with_a_few_other_words_is_no_new_passage() -> None:
     words = "Tea was given to forty adults who could not sleep and they slept longer than before"
     there = written(("medline", paper("1", words + ".")), ("pubtator", paper("1", words[:60] + " well")))
     assert [one.source for one in there.shown("1")[0]] == [""]
-
-
-def test_the_mentions_of_a_record_come_back_when_another_is_removed() -> None:
-    mention = Mention(((8, 11),), "Tea", "Chemical", "MESH:1")
-    marked = msgspec.structs.replace(paper("1"), mentions=(mention,))
-    there = written(("pubtator", marked), ("medline", paper("1", version="1")))
-    there.commit()
-    assert [len(one.entities) for one in there.shown("1")[0]] == [1]
-    there.delete("medline:1")
-    assert there.everything == written(("pubtator", marked)).everything
 
 
 POOL = st.tuples(

@@ -58,8 +58,6 @@ def test_a_question_is_read_as_tree_topic_and_record() -> None:
     assert asked.query.required == (Phrase(("green", "tea")),)
     assert asked.query.excluded == (Word("milk"),)
     assert asked.understood.line == '"green tea" · best with: sleep · not milk'
-    assert not asked.is_plain
-    assert read_query("green tea").is_plain
 
 
 @pytest.mark.parametrize("query", ["open access[filter]", "GENBANK[si]"])

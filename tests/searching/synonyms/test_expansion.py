@@ -9,11 +9,10 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.queries.tree import Phrase, Synonyms, Word
-from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords, NameOrigin
+from anagnosis.searching.records.expansion import ExpandedWords
 from anagnosis.searching.synonyms.expansion import Expansion
 from anagnosis.searching.synonyms.expansion import expand as expanded
 from anagnosis.searching.synonyms.names import MOST_ADDED, key
-from anagnosis.searching.synonyms.spelling import SpelledNames
 
 NAMES = {
     "heart attack": ["Myocardial Infarction", "Infarction, Myocardial", "Acute Myocardial Infarction"],
@@ -28,18 +27,6 @@ NAMES = {
 ALL = 1000
 
 
-class Table:
-    """Names by key."""
-
-    source: NameOrigin = TERMS
-
-    def __init__(self, names: Mapping[str, Sequence[str]] = NAMES) -> None:
-        self._names = {key(name): list(others) for name, others in names.items()}
-
-    def names(self, words: str) -> Sequence[str] | None:
-        return self._names.get(key(words))
-
-
 def expand(
     text: str,
     *without: str,
@@ -47,11 +34,14 @@ def expand(
     names: Mapping[str, Sequence[str]] = NAMES,
 ) -> Expansion:
     """counts: passages with a word, 10 for others."""
-    table = counts or {}
-    sources = [Table(names), SpelledNames()]
-    return expanded([text], sources, lambda words: [table.get(word, 10) for word in words], ALL, without)[
-        text
-    ]
+    table, keys = counts or {}, {key(name): others for name, others in names.items()}
+    return expanded(
+        text,
+        lambda words: keys.get(key(words)),
+        lambda words: [table.get(word, 10) for word in words],
+        ALL,
+        without,
+    )
 
 
 def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:
@@ -74,12 +64,12 @@ def test_both_names_give_the_same_group_but_for_the_words_apart() -> None:
 def test_a_name_that_holds_another_and_one_in_another_order_add_nothing() -> None:
     (shown,) = expand("heart attack").shown
     assert expand("a heart attack after a heart attack").shown == (shown,)
-    assert shown == ExpandedWords("heart attack", (AddedName("Myocardial Infarction", TERMS),))
+    assert shown == ExpandedWords("heart attack", ("Myocardial Infarction",))
 
 
 def test_words_with_other_words_between_them_are_no_name() -> None:
     groups = expand("heart, attack").shown
-    assert [(group.words, group.added[0].text) for group in groups] == [
+    assert [(group.words, group.added[0]) for group in groups] == [
         ("heart", "cardiac muscle pump"),
         ("attack", "assault"),
     ]
@@ -95,7 +85,7 @@ def test_two_spellings_are_one_word() -> None:
     expansion = expand("tumour growth")
     members = Word("tumor"), Word("tumour")
     assert expansion.ranked == (Synonyms(members, members[1:]), Word("growth"))
-    assert expansion.shown == (ExpandedWords("tumour", (AddedName("tumor", SPELLING),)),)
+    assert expansion.shown == (ExpandedWords("tumour", ("tumor",)),)
     assert expand("tumor growth").ranked == (Synonyms(members, members[:1]), Word("growth"))
 
 
@@ -122,14 +112,14 @@ def test_the_commonest_names_join_the_group() -> None:
     names = {"pump": [f"xq{letter}q" for letter in "abcdefghijklmn"]}
     counts = {f"xq{letter}q": number + 1 for number, letter in enumerate("abcdefghijklmn")}
     (shown,) = expand("pump", counts=counts, names=names).shown
-    assert [one.text[2] for one in shown.added] == list("nmlkjihgfedcba")[:MOST_ADDED]
+    assert [one[2] for one in shown.added] == list("nmlkjihgfedcba")[:MOST_ADDED]
 
 
 def test_a_name_with_a_number_is_found_with_and_without_hyphen() -> None:
     (group,) = expand("il-6").ranked
     assert isinstance(group, Synonyms)
     assert group.members == (Phrase(("il", "6")), Word("il6"), Word("interleukin6"))
-    assert [one.text for one in expand("il-6").shown[0].added] == ["interleukin-6"]
+    assert expand("il-6").shown[0].added == ("interleukin-6",)
 
 
 @pytest.mark.parametrize("without", ["myocardial infarction", "Myocardial infarctions", "heart attack"])

@@ -123,12 +123,10 @@ def ask_report(answer: AskAnswer) -> Report:
         blocks += [Heading(STATES[answer.state].heading), Text(verdict(answer))]
     if answer.evidence:
         blocks.append(Heading(SENTENCES))
-    populations = {one.document: one.population for one in _conclusions(answer)}
     for place, evidence in enumerate(answer.evidence, 1):
         passage = evidence.passage
         lines: list[_Line] = [
             *_warned(passage.notices),
-            ("population", populations.get(passage.document, "")),
             ("sentence", Run(evidence.text, strong=True)),
             ("from", f"{passage.paper} – {_where(passage, evidence.pages)}"),
             ("page", evidence.file),
@@ -169,7 +167,7 @@ def _concluded(answer: AskAnswer) -> Iterator[Block]:
     papers, places = _conclusions(answer), quoted_places(answer)
     yield Heading(CONCLUDE) if papers else Text(NO_PAPER_ABOUT, "note")
     for number, one in enumerate(papers, 1):
-        lines: list[_Line] = [*_warned(one.notices), ("population", one.population)]
+        lines: list[_Line] = [*_warned(one.notices)]
         if one.evidence is not None:
             place, text = places[plain(one.evidence.text)], one.evidence.text
             here = place == f"conclusion {number}"
@@ -242,7 +240,7 @@ def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iter
         yield Text(f"Please note: {'; '.join(understood.repairs)}.", "note")
     if answer.did_you_mean:
         yield Text(f"Did you mean: {answer.did_you_mean}", "note")
-    if names := [f"{one.words}: {', '.join(name.text for name in one.added)}" for one in answer.expanded]:
+    if names := [f"{one.words}: {', '.join(one.added)}" for one in answer.expanded]:
         yield Text(f"Also searched, {'; '.join(names)}.", "note")
     if answer.left_out:
         yield Text(answer.left_out, "note")

@@ -1,1 +1,1 @@
-"""What papers conclude about a question: their concluding sentences, kinds and populations."""
+"""What papers conclude about a question: their concluding sentences, and their kinds."""

@@ -45,18 +45,12 @@ def concluding_sentence(passages: Sequence[Passage], asked: AskedWords, rank: in
 
     passages: of the paper, in its order. rank: of the paper's best passage. score: the share of the question's words.
     """
-    every = _concluding(passages, asked)
-    best = max(every, key=lambda one: one[0], default=None)
-    if best is None:
-        return None
-    _, passage, begin, end, shared = best
-    return quoted(Sentence(begin, end, shared, UNTRAINED.thresholds.strength(shared)), passage, rank)
+    best = max(_concluding(passages, asked), key=lambda one: one[0], default=None)
+    return quoted(best[1], best[2], rank) if best is not None else None
 
 
-def _concluding(
-    passages: Sequence[Passage], asked: AskedWords
-) -> Iterator[tuple[float, Passage, int, int, float]]:
-    """(value, passage, begin, end, share of the question's words) of each sentence that may conclude."""
+def _concluding(passages: Sequence[Passage], asked: AskedWords) -> Iterator[tuple[float, Sentence, Passage]]:
+    """Each sentence that may conclude, behind its value. score: the share of the question's words."""
     sections = {passage.section for passage in passages}
     ending = None if _CONCLUSION in sections else _ending(passages)
     for passage in passages:
@@ -75,7 +69,7 @@ def _concluding(
                 continue
             shared = asked.score(text)
             value = shared + OF_SECTION * concludes + OF_PHRASE * (kind == CONCLUSION) + ends
-            yield value, passage, begin, end, shared
+            yield value, Sentence(begin, end, shared, UNTRAINED.thresholds.strength(shared)), passage
 
 
 def _ending(passages: Sequence[Passage]) -> Passage | None:

@@ -1,7 +1,6 @@
 """What the papers about a yes/no question conclude: the list of an answer.
 
-- A paper is listed if it is about the question (about.py), in the order of the search. Another population than asked
-  for stands beside it (populations.py).
+- A paper is listed if it is about the question (about.py), in the order of the search.
 - Of a paper up to LONGEST characters we read all, of a longer one the retrieved passages and its conclusions.
 - Retracted papers and notices about other papers appear with their notice; they take nobody's place.
 - There is no vote: papers disagree, and the list shows who says what.
@@ -14,17 +13,13 @@ from collections.abc import Sequence
 from anagnosis.searching.conclusions.about import covered
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
-from anagnosis.searching.conclusions.populations import other_population
-from anagnosis.searching.engines.stored_papers import papers_of, stored_passages
+from anagnosis.searching.engines.stored_papers import stored_passages
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
-from anagnosis.searching.records.expansion import Equivalent, Topic
+from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Hit
-from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import asked_words
-from anagnosis.searching.synonyms.abbreviations import defined_in
-from anagnosis.searching.words import words_of
 
 PAPERS = 10  # papers to list that count
 ASIDE = 3  # papers to list that do not count
@@ -36,13 +31,11 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
     """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
     asked, ranks = asked_words(index.engine, topic), _ranks(by_words)
     left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
-    facts = dict(zip(ranks, papers_of(index.engine, [*ranks]), strict=True))
     for document, rank in ranks.items():
         passages = _passages(index, document, by_words)
         if not passages or not left[passages[0].counted]:
             continue
-        here = asked._replace(equivalents=meant_here(topic.equivalents, passages))
-        whole = covered(here, passages)
+        whole = covered(asked, passages)
         if whole is None:
             continue
         left[passages[0].counted] -= 1
@@ -54,9 +47,8 @@ def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusi
                 paper_kind(passages),
                 first.date[:4],
                 round(whole, 4),
-                concluding_sentence(passages, here, rank),
+                concluding_sentence(passages, asked, rank),
                 first.notices,
-                other_population(topic.text, passages, (facts[document] or NO_FACTS).mesh),
             )
         )
     return Conclusions(papers, len(ranks))
@@ -81,20 +73,3 @@ def _passages(index: Index, document: str, by_words: Sequence[Hit]) -> list[Pass
         for passage in every
         if passage.number in retrieved or passage.section in (_CONCLUSION, "abstract")
     ]
-
-
-def meant_here(equivalents: Sequence[Equivalent], passages: Sequence[Passage]) -> list[Equivalent]:
-    """The names that mean words of the question, without those that the paper defines as something else."""
-    if not equivalents:
-        return []
-    defined = [(tuple(words_of(short)), frozenset(words_of(long))) for short, long in defined_in(passages)]
-
-    def means_else(name: tuple[str, ...], words: frozenset[str]) -> bool:
-        longs = [long for short, long in defined if short == name]
-        return bool(longs) and not any(words <= long for long in longs)
-
-    kept = [
-        Equivalent(one.words, tuple(name for name in one.names if not means_else(name, one.words)))
-        for one in equivalents
-    ]
-    return [one for one in kept if one.names]

@@ -39,9 +39,7 @@ _DESCRIBED = [(kind.name, re.compile(kind.described, re.IGNORECASE)) for kind in
 
 
 def paper_kind(passages: Sequence[Passage]) -> PaperKind:
-    """The kind of a paper, from its passages."""
-    if not passages:
-        return PaperKind("")
+    """The kind of a paper, from its passages, of which there is one or more."""
     known = {_BY_TYPE[each.lower()] for each in passages[0].types if each.lower() in _BY_TYPE}
     title = next((name for name, pattern in _NAMED if pattern.search(passages[0].title)), "")
     if known and not (known == {"review"} and title in REVIEWS):

@@ -16,7 +16,6 @@ from anagnosis.documents.document import Document
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.partition import ID, MOST, identifier, name_of, papers_of
 from anagnosis.searching.papers.records import Record, Slot, StoredPaper, has_text, kept, record_of
-from anagnosis.searching.passages import left_out, passages
 
 LONGEST_ID = 1000  # bytes
 _ADDED, _JOINED, _UNCHANGED = "added", "joined", "unchanged"
@@ -46,8 +45,8 @@ class PendingDocuments:
     def add(self, documents: Sequence[tuple[str, Document]], counts: Counter[str]) -> None:
         """Add the records of documents, each behind the format that it was read from, "" for none.
 
-        Counted: added, joined, replaced, unchanged, deleted, not_there, without_text, id_too_long, why the version that
-        is there stays (papers/records.py), and mentions_left_out.
+        Counted: added, joined, replaced, unchanged, deleted, not_there, without_text, id_too_long, and why the version
+        that is there stays (papers/records.py).
         """
         records: list[tuple[Record, set[str]] | str] = []  # a record with its keys, or an id that is deleted
         keys = set[str]()
@@ -227,15 +226,13 @@ class PendingDocuments:
 
 
 def _is_kept(document: Document, counts: Counter[str]) -> bool:
-    """Whether an index can have a document. Counted: without_text, id_too_long, mentions_left_out."""
+    """Whether an index can have a document. Counted: without_text, id_too_long."""
     if len(document.id.encode()) > LONGEST_ID:
         counts["id_too_long"] += 1
         return False
     if not has_text(document):
         counts["without_text"] += 1
         return False
-    if document.mentions and (missed := left_out(document, passages(document))):
-        counts["mentions_left_out"] += missed
     return True
 
 

@@ -1,6 +1,6 @@
 """The reading of a question to an index: its papers, or its query in the words and names that the index has.
 
-The vocabulary of the index, and the abbreviations that the best passages for a question define, expand it.
+The vocabulary of the index and other spellings expand it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from anagnosis.searching.engines.terms import as_printed, beginning_with
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery, read_query
-from anagnosis.searching.queries.fields import FIELDS, MESH
+from anagnosis.searching.queries.fields import FIELDS, MESH_TAG
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
-from anagnosis.searching.queries.meaning import heading_in, phrase, topic, topics, words_query
+from anagnosis.searching.queries.meaning import heading_in, phrase, topics
 from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
     JOURNAL,
@@ -28,22 +28,16 @@ from anagnosis.searching.queries.tree import (
     Parsed,
     Part,
     Query,
-    Quoted,
     Synonyms,
-    Tagged,
+    Typed,
     Word,
-    Words,
     any_of,
     required_beginnings,
     with_leaves,
 )
-from anagnosis.searching.rank.ranking import by_words
 from anagnosis.searching.records.expansion import ExpansionOptions, Topic
 from anagnosis.searching.records.hits import Hit, Understood
-from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.abbreviations import AbbreviationNames, defined_by
 from anagnosis.searching.synonyms.expansion import expand
-from anagnosis.searching.synonyms.spelling import SpelledNames
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import words_of
 
@@ -51,8 +45,6 @@ _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
 _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
-_LOOKED_AT = 30  # passages whose definitions count
-_FITTING = 0.5  # of the best score
 
 
 def read_question(
@@ -82,12 +74,14 @@ def read_question(
     parsed = _in_names_of(engine, parse(question), terms)
     if not options.synonyms:
         return _with_begun_words(engine, read_query(question, parsed))
-    abbreviations = AbbreviationNames(defined_by(_best_passages(engine, topic(parsed))))
     vocabulary = terms()
-    sources = [*([vocabulary] if vocabulary is not None else []), abbreviations, SpelledNames()]
     passages = engine.committed().counts.passages
-    plain = [text.text for text in topics(parsed) if isinstance(text, Words)]
-    texts = expand(plain, sources, partial(frequency, engine), passages, options.without)
+    names = vocabulary.names if vocabulary is not None else lambda _: None
+    texts = {
+        text.text: expand(text.text, names, partial(frequency, engine), passages, options.without)
+        for text in topics(parsed)
+        if text.kind == "words"
+    }
     asked = _with_begun_words(engine, read_query(question, parsed, lambda text: texts[text].ranked))
     equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
     return asked._replace(
@@ -107,28 +101,33 @@ def _in_names_of(engine: Engine, parsed: Parsed, terms: Callable[[], TermNames |
     repairs = dict.fromkeys(parsed.repairs)
 
     def change(leaf: Part) -> Part:
-        match leaf:
-            case Tagged(name, Words(typed) | Quoted(typed)) if JOURNAL in FIELDS[name].fields:
-                begun = [engine.names(JOURNAL, folded(each), _JOURNALS) for each in beginnings(typed)]
-                meant = journals_meant(typed, [name for some in begun for name in some])
-                names = as_printed(engine, JOURNAL, meant, len(meant))
-                return any_of(Tagged(name, Quoted(each)) for each in names) or leaf
-            case Tagged(name, (Words(typed) | Quoted(typed)) as part) if FIELDS[name] is MESH:
-                vocabulary = terms()
-                term = vocabulary.mesh(heading_in(typed)) if vocabulary is not None else None
-                if term is None:
-                    repairs[f"{typed}[{name}] has no narrower terms: {_NO_TREE}"] = None
-                    return leaf
-                same = folded(term.heading) == folded(heading_in(typed))
-                return Tagged(name, part if same else Quoted(term.heading), term.narrower)
-            case _:
-                return leaf
+        if not isinstance(leaf, Typed) or not leaf.field or leaf.kind == "beginning":
+            return leaf
+        typed = leaf.text
+        if JOURNAL in FIELDS[leaf.field].fields:
+            begun = [engine.names(JOURNAL, folded(each), _JOURNALS) for each in beginnings(typed)]
+            meant = journals_meant(typed, [name for some in begun for name in some])
+            names = as_printed(engine, JOURNAL, meant, len(meant))
+            return any_of(Typed(each, "phrase", leaf.field) for each in names) or leaf
+        if leaf.field != MESH_TAG:
+            return leaf
+        vocabulary = terms()
+        term = vocabulary.mesh(heading_in(typed)) if vocabulary is not None else None
+        if term is None:
+            repairs[f"{typed}[{leaf.field}] has no narrower terms: {_NO_TREE}"] = None
+            return leaf
+        if folded(term.heading) == folded(heading_in(typed)):
+            return replace(leaf, narrower=term.narrower)
+        return Typed(term.heading, "phrase", leaf.field, term.narrower)
 
     parts = [with_leaves(part, change) for part in parsed.parts]
     for place, part in enumerate(parts):
-        if isinstance(part, Quoted) and not _has(engine, phrase(part.text)):
-            parts[place] = Words(part.text)
-            repairs[f'no passage here has "{part.text}", so its words are searched'] = None
+        match part:
+            case Typed(text, "phrase", "") if not _has(engine, phrase(text)):
+                parts[place] = Typed(text)
+                repairs[f'no passage here has "{text}", so its words are searched'] = None
+            case _:
+                pass
     return Parsed(tuple(parts), tuple(repairs))
 
 
@@ -146,13 +145,3 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
 def _has(engine: Engine, part: Part | None) -> bool:
     """Whether a paper has a part."""
     return part is not None and bool(engine.search(Query((), (part,)), Filters(), 1))
-
-
-def _best_passages(engine: Engine, text: str) -> list[Passage]:
-    """The passages that fit the words of a text best, whose definitions count."""
-    query = words_query(text)
-    if not query.ranked:
-        return []
-    hits = [hit for paper in by_words(engine, query, Filters(), _LOOKED_AT) for hit in paper]
-    hits = sorted(hits, key=lambda hit: -hit.score)[:_LOOKED_AT]
-    return [hit.passage for hit in hits if hit.score >= _FITTING * hits[0].score]

@@ -134,8 +134,7 @@ def record_of(document: Document, source: str, run: int) -> Record:
     facts = {name: value for name, value in document.facts.items() if value and name in _KEPT_FACTS}
     if "corporate_authors" in document.facts:
         facts["authors"] = JOINT.join(signatories(document.facts))  # a Paper has groups among its authors
-    if not mentions:  # their offsets count every section
-        sections = tuple([one for one in sections if one.label == "title" or is_read(one)])
+    shown = tuple([one for one in sections if one.label == "title" or is_read(one)])
     return Record(
         source,
         run,
@@ -143,7 +142,7 @@ def record_of(document: Document, source: str, run: int) -> Record:
         full,
         (len(document.facts), letters, len(mentions)),
         (hashlib.blake2b(encoded, digest_size=_DIGEST).digest(),),
-        replace(document, sections=sections, relations=(), facts=facts),
+        replace(document, sections=shown, mentions=(), relations=(), facts=facts),
     )
 
 

@@ -9,7 +9,7 @@ from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in
 from anagnosis.searching.queries.meaning import query_of, ranked_words, topic
-from anagnosis.searching.queries.tree import Parsed, Query, Ranked, Words, leaves
+from anagnosis.searching.queries.tree import Parsed, Query, Ranked, are_plain_words, leaves
 from anagnosis.searching.queries.understood import understood
 from anagnosis.searching.records.expansion import ExpandedWords, Topic
 from anagnosis.searching.records.hits import Understood
@@ -30,11 +30,6 @@ class AskedQuery(NamedTuple):
     query: Query
     understood: Understood
     expanded: tuple[ExpandedWords, ...] = ()
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it has only ranked words."""
-        return not self.query.required and not self.query.excluded
 
 
 def read_query(
@@ -58,7 +53,7 @@ def nothing_to_search(question: str) -> str:
     query = query_of(parsed)
     if query.excluded and not query.ranked and not query.required:
         return EXCLUDED_ALONE
-    if query.required and not all(isinstance(leaf, Words) for leaf in leaves(parsed.parts)):
+    if query.required and not all(map(are_plain_words, leaves(parsed.parts))):
         return ""
     why = nothing_asked(topic(parsed))
     return f"{why} ({'; '.join(parsed.repairs)})" if why and parsed.repairs else why

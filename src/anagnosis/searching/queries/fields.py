@@ -13,7 +13,7 @@ from anagnosis.searching.filters import date_number, is_date
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import language_code
 
-DATE_TAG, FILTER_TAG, LANGUAGE_TAG = "dp", "filter", "la"
+DATE_TAG, FILTER_TAG, LANGUAGE_TAG, MESH_TAG = "dp", "filter", "la", "mh"
 HAS_ABSTRACT = "hasabstract"  # the one filter that is no other field's value
 
 
@@ -33,49 +33,38 @@ class SearchField(NamedTuple):
         return bool(self.fields) and self.fields[0] in tree.NAME_FIELDS
 
 
-_TITLE = SearchField("title", "ti", (tree.TITLE,))
-_ABSTRACT = SearchField("abstract", "ab", (tree.ABSTRACT,))
-_BOTH = SearchField("title or abstract", "tiab", (tree.TITLE, tree.ABSTRACT))
-_AUTHOR = SearchField("author", "au", (tree.AUTHOR,))
-_JOURNAL = SearchField("journal", "ta", (tree.JOURNAL,))
-_TYPE = SearchField("type", "pt", (tree.TYPE,))
-MESH = SearchField("MeSH", "mh", (tree.MESH,))
-MESH_ALONE = SearchField("MeSH (this term alone)", "mh:noexp", (tree.MESH,))
-_KEYWORD = SearchField("keyword", "ot", (tree.KEYWORD,))
-_FIRST = SearchField("first author", "1au", (tree.FIRST_AUTHOR,))
-_LAST = SearchField("last author", "lastau", (tree.LAST_AUTHOR,))
-_LANGUAGE = SearchField("language", LANGUAGE_TAG, (tree.LANGUAGE,))
-_FILTER = SearchField("filter", FILTER_TAG, (tree.FILTER,))
-_DATE = SearchField("published", DATE_TAG, ())
-_ANYWHERE = SearchField("anywhere", "tw", ())
-ALIAS = SearchField("paper", "pmid", (tree.ALIAS,))
-_DOI = SearchField("paper", "doi", (tree.ALIAS,))
-
-# A field that an index does not have apart from another one has the other one's line.
+# Label, fields of the tree, and names, of which the first is the tag. A field that an index does not have apart from
+# another one has the other one's line.
+_TABLE = (
+    ("title", (tree.TITLE,), "ti, title, tt, transliterated title"),
+    ("abstract", (tree.ABSTRACT,), "ab, abstract"),
+    ("title or abstract", (tree.TITLE, tree.ABSTRACT), "tiab, title/abstract"),
+    (
+        "author",
+        (tree.AUTHOR,),
+        "au, author, fau, full author name, author - full, cn, corporate author, author - corporate",
+    ),
+    ("first author", (tree.FIRST_AUTHOR,), "1au, author - first, first author name"),
+    ("last author", (tree.LAST_AUTHOR,), "lastau, author - last, last author name"),
+    ("journal", (tree.JOURNAL,), "ta, jour, journal, so"),
+    ("language", (tree.LANGUAGE,), f"{LANGUAGE_TAG}, lang, language"),
+    ("filter", (tree.FILTER,), FILTER_TAG),
+    ("published", (), f"{DATE_TAG}, pdat, ppdat, date - publication, publication date"),
+    ("published", (), f"{DATE_TAG}, edat, date - entry, date - entrez, crdt, date - create, mhda, epdat"),
+    ("type", (tree.TYPE,), "pt, ptyp, publication type"),
+    ("MeSH", (tree.MESH,), f"{MESH_TAG}, mesh, mesh terms, majr, mesh major topic"),
+    ("MeSH (this term alone)", (tree.MESH,), "mh:noexp, mesh:noexp, mesh terms:noexp, majr:noexp"),
+    ("keyword", (tree.KEYWORD,), "ot, other term, keyword"),
+    ("anywhere", (), "tw, text word, text words, all, all fields"),
+    ("anywhere", (), "tw, nm, supplementary concept, rn, ec/rn number"),
+    ("paper", (tree.ALIAS,), "pmid, uid, pmcid"),
+    ("paper", (tree.ALIAS,), "doi, aid, lid"),
+)
 FIELDS = {
-    name: field
-    for names, field in {
-        "ti, title, tt, transliterated title": _TITLE,
-        "ab, abstract": _ABSTRACT,
-        "tiab, title/abstract": _BOTH,
-        "au, author, fau, full author name, author - full, cn, corporate author, author - corporate": _AUTHOR,
-        "1au, author - first, first author name": _FIRST,
-        "lastau, author - last, last author name": _LAST,
-        "ta, jour, journal, so": _JOURNAL,
-        "la, lang, language": _LANGUAGE,
-        "filter": _FILTER,
-        "dp, pdat, ppdat, date - publication, publication date": _DATE,
-        "edat, date - entry, date - entrez, crdt, date - create, mhda, epdat": _DATE,
-        "pt, ptyp, publication type": _TYPE,
-        "mh, mesh, mesh terms, majr, mesh major topic": MESH,
-        "mh:noexp, mesh:noexp, mesh terms:noexp, majr:noexp": MESH_ALONE,
-        "ot, other term, keyword": _KEYWORD,
-        "tw, text word, text words, all, all fields": _ANYWHERE,
-        "nm, supplementary concept, rn, ec/rn number": _ANYWHERE,
-        "pmid, uid, pmcid": ALIAS,
-        "doi, aid, lid": _DOI,
-    }.items()
-    for name in names.split(", ")
+    name: SearchField(label, tag, fields)
+    for label, fields, names in _TABLE
+    for tag, *others in [names.split(", ")]
+    for name in (tag, *others)
 }
 
 # Fields whose parts are left out, since an index has nothing of the kind.

@@ -13,6 +13,8 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from anagnosis.searching.queries.fields import (
     DATE_TAG,
     FIELDS,
@@ -26,19 +28,7 @@ from anagnosis.searching.queries.fields import (
 )
 from anagnosis.searching.queries.names import language_code
 from anagnosis.searching.queries.tokens import DEEPEST, OPERATORS, QUOTES, Token, tokens, with_fields_behind
-from anagnosis.searching.queries.tree import (
-    AllOf,
-    AnyOf,
-    Begins,
-    Dates,
-    Not,
-    Parsed,
-    Part,
-    Quoted,
-    Tagged,
-    Words,
-    with_leaves,
-)
+from anagnosis.searching.queries.tree import AllOf, AnyOf, Dates, Not, Parsed, Part, Typed, with_leaves
 
 LONGEST = 100_000  # characters; a longer text has only plain words
 MOST_SIGNS = 1_000
@@ -57,7 +47,7 @@ _CLOSED: dict[str, Callable[[str], object]] = {
 
 def parse(text: str) -> Parsed:
     """The reading of a text. It never fails: what is malformed is read as the nearest valid text."""
-    plain = (Words(" ".join(text.split())),) if text.strip() else ()
+    plain = (Typed(" ".join(text.split())),) if text.strip() else ()
     if len(text) > LONGEST:
         return Parsed(plain, (f"a text of more than {LONGEST:,} characters is read as plain words",))
     repairs: dict[str, None] = {}
@@ -165,7 +155,7 @@ class _Grammar:
             parts = self.query()
             self._at += 1
         elif token.kind == "phrase":
-            parts = [Quoted(" ".join(token.value.split()))]
+            parts = [Typed(" ".join(token.value.split()), "phrase")]
         else:
             parts = _pieces([token])
         return self._tagged(parts, token.begin) if self._kind() == "tag" else parts
@@ -185,8 +175,9 @@ class _Grammar:
                 self._at = place
                 return _pieces(self._signs[begin:place])
         elif FIELDS[field].is_name:
-            words = " ".join(token.value for token in run)
-            return self._tagged([Begins(words) if run[-1].kind == "begins" else Words(words)], run[0].begin)
+            name = " ".join(token.value for token in run)
+            typed = Typed(name, "beginning" if run[-1].kind == "begins" else "words")
+            return self._tagged([typed], run[0].begin)
         return self._tagged(_pieces(run), run[0].begin)
 
     def _field(self) -> str:
@@ -222,7 +213,7 @@ class _Grammar:
             return self._dates(written)
         if field == FILTER_TAG:
             if known := filter_of(written):
-                return [Tagged(known[0], Words(known[1]))]
+                return [Typed(known[1], field=known[0])]
             self._repair(f"{written}[{tag.value}] is left out: an index does not know this filter")
             return []
         return [_in_field(field, part) for part in parts]
@@ -242,14 +233,16 @@ def _pieces(run: Sequence[Token]) -> list[Part]:
     parts: list[Part] = []
     for is_word, some in groupby(run, lambda token: token.kind == "word"):
         values = [token.value for token in some]
-        parts += [Words(" ".join(values).strip(",;:"))] if is_word else map(Begins, values)
+        parts += (
+            [Typed(" ".join(values).strip(",;:"))] if is_word else [Typed(one, "beginning") for one in values]
+        )
     return parts
 
 
 def _in_field(name: str, part: Part) -> Part:
     """A part whose words must stand in a field; parts that have a field keep it."""
     return with_leaves(
-        part, lambda leaf: Tagged(name, leaf) if isinstance(leaf, Words | Quoted | Begins) else leaf
+        part, lambda leaf: replace(leaf, field=name) if isinstance(leaf, Typed) and not leaf.field else leaf
     )
 
 

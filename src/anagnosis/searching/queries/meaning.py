@@ -7,10 +7,10 @@ ranked too, since they are what the query is about; letters before a star, names
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
-from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.aliases import alias_of
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.queries import tree
@@ -19,7 +19,6 @@ from anagnosis.searching.queries.names import author_parts, folded, language_key
 from anagnosis.searching.queries.tree import (
     AllOf,
     AnyOf,
-    Begins,
     InField,
     Not,
     Parsed,
@@ -27,17 +26,17 @@ from anagnosis.searching.queries.tree import (
     Phrase,
     Prefix,
     Query,
-    Quoted,
     Ranked,
-    Tagged,
+    Typed,
     Word,
-    Words,
     all_of,
     any_of,
+    are_plain_words,
+    each_once,
     leaves,
     with_leaves,
 )
-from anagnosis.searching.words import LEFT_OUT, analyzer, printed_words, question_words, words_of
+from anagnosis.searching.words import LEFT_OUT, analyzer, plain_name, printed_words, question_words, words_of
 
 # A name of letters and a number, with or without a hyphen.
 _NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![^\W_])")
@@ -56,19 +55,20 @@ def words_query(question: str) -> Query:
 
 def query_of(parsed: Parsed, words: Callable[[str], Sequence[Ranked]] = ranked_words) -> Query:
     """The tree of a parsed query. words: the ranked parts of plain words, perhaps with other names for them."""
-    parts = [*_side_by_side(parsed.parts)]
-    excluded = [_tree(part.part) for part in parts if isinstance(part, Not)]
-    required = [_tree(part) for part in parts if not isinstance(part, Not | Words)]
     ranked = [
         each
         for text in topics(parsed)
-        for each in (words if isinstance(text, Words) else ranked_words)(text.text)
+        for each in (words if text.kind == "words" else ranked_words)(text.text)
     ]
-    return Query(tuple(dict.fromkeys(ranked)), _each_once(required), _each_once(excluded))
-
-
-def _each_once(parts: Iterable[Part | None]) -> tuple[Part, ...]:
-    return tuple(dict.fromkeys(part for part in parts if part is not None))
+    required, excluded = list[Part | None](), list[Part | None]()
+    for side_by_side in parsed.parts:
+        if not are_plain_words(side_by_side):
+            for part in side_by_side.parts if isinstance(side_by_side, AllOf) else (side_by_side,):
+                if isinstance(part, Not):
+                    excluded.append(_tree(part.part))
+                else:
+                    required.append(_tree(part))
+    return Query(tuple(dict.fromkeys(ranked)), each_once(required), each_once(excluded))
 
 
 def topic(parsed: Parsed) -> str:
@@ -76,39 +76,27 @@ def topic(parsed: Parsed) -> str:
     return " ".join(text.text for text in topics(parsed))
 
 
-def topics(parsed: Parsed) -> Iterator[Words | Quoted]:
-    """Plain words, phrases, and words of text fields that are not excluded, in order."""
+def topics(parsed: Parsed) -> Iterator[Typed]:
+    """Words and phrases, also of text fields, that are not excluded, in order."""
     for leaf in leaves(parsed.parts):
-        text = leaf.part if isinstance(leaf, Tagged) and not FIELDS[leaf.name].is_name else leaf
-        if isinstance(text, Words | Quoted):
-            yield text
+        if isinstance(leaf, Typed) and leaf.kind != "beginning" and not _is_name(leaf):
+            yield leaf
 
 
-def _side_by_side(parts: Sequence[Part]) -> Iterator[Part]:
-    """The parts of AND one by one; plain words in it are no longer optional."""
-    for part in parts:
-        if isinstance(part, AllOf):
-            yield from (AllOf((each,)) if isinstance(each, Words) else each for each in part.parts)
-        else:
-            yield part
+def _is_name(typed: Typed) -> bool:
+    return bool(typed.field) and FIELDS[typed.field].is_name
 
 
 def _tree(part: Part) -> Part | None:
     """A typed part in the words of an index; None for a part without words."""
     match part:
-        case Words(text):  # a name of letters and numbers in any spelling: IL-2, IL2
-            return all_of(map(phrase, meaningful(text).split()))
-        case Quoted(text):
-            return phrase(text)
-        case Begins(text):
-            return all_of(_beginning(text))
-        case Tagged(name, inner, narrower) if FIELDS[name].is_name:
-            field = FIELDS[name].fields[0]
-            names = [*_names(field, inner), *map(Word, map(folded, narrower))]
+        case Typed() if _is_name(part):
+            field = FIELDS[part.field].fields[0]
+            names = [*_names(field, part), *map(Word, map(folded, part.narrower))]
             return any_of(InField(field, each) for each in names)
-        case Tagged(name, inner):
-            made, fields = _tree(inner), FIELDS[name].fields
-            return _within(fields, made) if made is not None and fields else made
+        case Typed():
+            fields, made = FIELDS[part.field].fields if part.field else (), _words(part)
+            return made and with_leaves(made, partial(_within, fields))
         case AnyOf(parts):
             return any_of(map(_tree, parts))
         case AllOf(parts):
@@ -120,18 +108,34 @@ def _tree(part: Part) -> Part | None:
             return part
 
 
-def _names(field: str, inner: Words | Quoted | Begins) -> Sequence[Word | Prefix]:
+def _within(fields: Sequence[str], leaf: Part) -> Part:
+    """A word, phrase or beginning that stands in one of these fields; () for any."""
+    assert isinstance(leaf, Word | Phrase | Prefix)
+    return any_of(InField(field, leaf) for field in fields) or leaf
+
+
+def _words(typed: Typed) -> Part | None:
+    """What stands in a text where these words, this phrase or this beginning does."""
+    if typed.kind == "phrase":
+        return phrase(typed.text)
+    if typed.kind == "beginning":
+        return all_of(_beginning(typed.text))
+    # Each word is a phrase: a name of letters and numbers in any spelling, IL-2 and IL2.
+    return all_of(map(phrase, meaningful(typed.text).split()))
+
+
+def _names(field: str, typed: Typed) -> Sequence[Word | Prefix]:
     """What the index has for a name that a user typed."""
     if field in tree.AUTHOR_FIELDS:
-        return author_parts(inner.text)
+        return author_parts(typed.text)
     if field == tree.LANGUAGE:
-        return [Word(language_key(inner.text))]
+        return [Word(language_key(typed.text))]
     if field == tree.ALIAS:
-        return [Word(alias)] if (alias := alias_of(inner.text)) else []
-    name = folded(heading_in(inner.text) if field == tree.MESH else inner.text)
+        return [Word(alias)] if (alias := alias_of(typed.text)) else []
+    name = folded(heading_in(typed.text) if field == tree.MESH else typed.text)
     if not name:
         return []
-    return [Prefix(name)] if isinstance(inner, Begins) else [Word(name)]
+    return [Prefix(name)] if typed.kind == "beginning" else [Word(name)]
 
 
 def heading_in(typed: str) -> str:
@@ -139,24 +143,12 @@ def heading_in(typed: str) -> str:
     return typed.partition("/")[0].strip()
 
 
-def _within(fields: Sequence[str], part: Part) -> Part:
-    """A part each of whose words stands in one of these fields."""
-
-    def inside(leaf: Part) -> Part:
-        if not isinstance(leaf, Word | Phrase | Prefix | tree.Synonyms):
-            return leaf
-        return any_of(InField(field, leaf) for field in fields) or leaf
-
-    return with_leaves(part, inside)
-
-
 def phrase(text: str) -> Part | None:
     """The words of a text one after the other, stop words too; names of letters and numbers in any spelling.
 
     Around a word that no index has, such as "al", the pieces are required, wherever they stand.
     """
-    plain = searchable(" ".join(text.split())).partition("\n")[0]
-    return all_of(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
+    return all_of(_one_phrase(piece) for piece in LEFT_OUT.split(plain_name(text)))
 
 
 def _one_phrase(plain: str) -> Part | None:

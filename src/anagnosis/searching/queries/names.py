@@ -22,8 +22,6 @@ from anagnosis.searching.queries.tree import Prefix, Word
 _BETWEEN = re.compile(r"(?:[^\w,]|_)+")
 _INSIDE = re.compile(r"['\u2018\u2019`\u00b4]")
 _LETTERS = str.maketrans("\u0131\u0142\u0141\u00f8\u00d8", "ilLoO")  # they have no decomposition
-_SIGNS_OF_FAMILY = str.maketrans(".-", "  ", "'")
-_SIGNS_OF_GIVEN = str.maketrans(".-", "  ")
 _INITIALS = 3  # letters, at most, of a given name in capitals that are initials
 _MOST_PARTS = 6  # of a name that a user types; the others of a longer one are in its last part
 MOST = 5  # journals that one name may mean
@@ -78,8 +76,6 @@ def type_keys(name: str) -> list[str]:
 
 def author_keys(name: str) -> tuple[str, ...]:
     """What the index stores of an author, "Family, Given": with the given names, and with initials. () for no name."""
-    if keys := _plain_author_keys(name):
-        return keys
     if NO_BREAK in name:  # a group
         return (_without_commas(name),)
     family, comma, given = _plain(name).partition(",")
@@ -89,18 +85,6 @@ def author_keys(name: str) -> tuple[str, ...]:
     printed = _BETWEEN.sub(" ", name.partition(",")[2]).split()
     initials = "".join(folded(one if one.isupper() and len(one) <= _INITIALS else one[0]) for one in printed)
     return tuple(dict.fromkeys((f"{family}, {' '.join(names)}", f"{family}, {initials}")))
-
-
-def _plain_author_keys(name: str) -> tuple[str, ...]:
-    """The keys of a name of plain letters, in a tenth of the time; () for another name."""
-    family, _, printed = name.partition(", ")
-    family, letters = family.translate(_SIGNS_OF_FAMILY), printed.translate(_SIGNS_OF_GIVEN)
-    if not (name.isascii() and family.replace(" ", "").isalpha() and letters.replace(" ", "").isalpha()):
-        return ()
-    family, given = " ".join(family.lower().split()), letters.split()
-    initials = "".join([one if one.isupper() and len(one) <= _INITIALS else one[0] for one in given])
-    full, short = f"{family}, {' '.join(given).lower()}", f"{family}, {initials.lower()}"
-    return (full,) if full == short else (full, short)
 
 
 def author_parts(typed: str) -> tuple[Word | Prefix, ...]:

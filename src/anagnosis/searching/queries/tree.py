@@ -1,6 +1,6 @@
 """The tree of a query: first as its user typed it (grammar.py), then as every engine searches it (meaning.py).
 
-What was typed has leaves with verbatim text (Typed). The words of all other leaves are those of the index (words.py).
+What was typed has leaves of verbatim text (Typed). The words of all other leaves are those of the index (words.py).
 
 Ranked parts give a paper its score, and none of them has to stand in it; required and excluded parts are conditions
 on it, and change no score. A query without ranked parts gives every paper that meets its conditions the score 0.
@@ -12,6 +12,7 @@ a Word is the name as `names.py` folds it, a Prefix its beginning.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 from msgspec import Struct
 
@@ -104,39 +105,24 @@ class Not(Struct, frozen=True, tag=True):
     part: Part
 
 
-class Words(Struct, frozen=True, tag=True):
-    """Plain words, verbatim."""
+class Typed(Struct, frozen=True, tag=True):
+    """What somebody typed, verbatim: words, a phrase without its quotes, or a beginning of a word without its star.
+
+    field: of fields.FIELDS, "" for none. narrower: MeSH terms, any of which counts as this one.
+    """
 
     text: str
-
-
-class Quoted(Struct, frozen=True, tag=True):
-    """A phrase, verbatim and without quotes."""
-
-    text: str
-
-
-class Begins(Struct, frozen=True, tag=True):
-    """A word with a star behind it, verbatim and without the star."""
-
-    text: str
-
-
-class Tagged(Struct, frozen=True, tag=True):
-    """A typed part with a field. name: of fields.FIELDS. narrower: MeSH terms, any of which counts as this one."""
-
-    name: str
-    part: Words | Quoted | Begins
+    kind: Literal["words", "phrase", "beginning"] = "words"
+    field: str = ""
     narrower: tuple[str, ...] = ()
 
 
-Typed = Words | Quoted | Begins | Tagged
 Part = Word | Phrase | Prefix | Synonyms | InField | Dates | AnyOf | AllOf | Not | Typed
 Ranked = Word | Phrase | Synonyms
 
 
 class Parsed(Struct, frozen=True):
-    """A parsed query. parts: side by side; Words among them are optional, all others are conditions.
+    """A parsed query. parts: side by side; plain words among them are optional, all others are conditions.
 
     repairs: how malformed parts were read, one sentence each.
     """
@@ -147,7 +133,12 @@ class Parsed(Struct, frozen=True):
     @property
     def is_plain(self) -> bool:
         """Whether it has only plain words."""
-        return all(isinstance(part, Words) for part in self.parts)
+        return all(map(are_plain_words, self.parts))
+
+
+def are_plain_words(part: Part) -> bool:
+    """Whether a part is words without a field."""
+    return isinstance(part, Typed) and part.kind == "words" and not part.field
 
 
 def with_leaves(part: Part, change: Callable[[Part], Part]) -> Part:
@@ -173,15 +164,20 @@ def leaves(parts: Iterable[Part]) -> Iterator[Part]:
                 yield leaf
 
 
+def each_once(parts: Iterable[Part | None]) -> tuple[Part, ...]:
+    """These parts, each once."""
+    return tuple(dict.fromkeys(part for part in parts if part is not None))
+
+
 def any_of(parts: Iterable[Part | None]) -> Part | None:
     """Any of these parts, each once; None without any."""
-    some = tuple(dict.fromkeys(part for part in parts if part is not None))
+    some = each_once(parts)
     return AnyOf(some) if len(some) > 1 else next(iter(some), None)
 
 
 def all_of(parts: Iterable[Part | None]) -> Part | None:
     """All of these parts, each once; None without any."""
-    every = tuple(dict.fromkeys(part for part in parts if part is not None))
+    every = each_once(parts)
     return AllOf(every) if len(every) > 1 else next(iter(every), None)
 
 

@@ -6,19 +6,10 @@
 from __future__ import annotations
 
 from anagnosis.searching.queries.fields import FIELDS
-from anagnosis.searching.queries.tree import (
-    AllOf,
-    AnyOf,
-    Begins,
-    Dates,
-    Not,
-    Parsed,
-    Part,
-    Quoted,
-    Tagged,
-    Words,
-)
+from anagnosis.searching.queries.tree import AllOf, AnyOf, Dates, Not, Parsed, Part, Typed, are_plain_words
 from anagnosis.wording import counted
+
+_AS_TYPED = {"words": "{}", "phrase": '"{}"', "beginning": "{}*"}
 
 
 def understood(parsed: Parsed) -> str:
@@ -26,16 +17,17 @@ def understood(parsed: Parsed) -> str:
     if parsed.is_plain:
         return ""
     return " \u00b7 ".join(
-        f"best with: {part.text}" if isinstance(part, Words) else _shown(part) for part in parsed.parts
+        f"best with: {_shown(part)}" if are_plain_words(part) else _shown(part) for part in parsed.parts
     )
 
 
 def _shown(part: Part) -> str:
     """A part for people."""
     match part:
-        case Tagged(name, inner, narrower):
+        case Typed(text, kind, field, narrower):
+            label = f"{FIELDS[field].label}: " if field else ""
             more = f" and {counted(len(narrower), 'narrower term')}" if narrower else ""
-            return f"{FIELDS[name].label}: {_shown(inner)}{more}"
+            return f"{label}{_AS_TYPED[kind].format(text)}{more}"
         case Dates():
             return f"published {_dates(part)}"
         case AnyOf(parts):
@@ -44,12 +36,6 @@ def _shown(part: Part) -> str:
             return " and ".join(map(_inside, parts))
         case Not(inner):
             return f"not {_inside(inner)}"
-        case Words(text):
-            return text
-        case Quoted(text):
-            return f'"{text}"'
-        case Begins(text):
-            return f"{text}*"
         case _:
             raise AssertionError(f"{part} is not as typed")
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from anagnosis.searching.records.passage import Evidence, Notice, Share, counted
+from anagnosis.searching.records.passage import Evidence, Notice, Share
 
 
 class PaperKind(msgspec.Struct, frozen=True):
@@ -22,8 +22,7 @@ class Conclusion(msgspec.Struct, frozen=True):
     """What a paper about the question concludes.
 
     evidence: its best concluding sentence; null if none shares a word with the question. covered: the share of the
-    question's words in the paper, by their weight. population: of the paper, as "in rats", where the question asks
-    about another (about people, if it names none); else "".
+    question's words in the paper, by their weight.
     """
 
     document: str
@@ -33,12 +32,6 @@ class Conclusion(msgspec.Struct, frozen=True):
     covered: Share
     evidence: Evidence | None
     notices: Sequence[Notice] = ()
-    population: str = ""
-
-    @property
-    def counted(self) -> bool:
-        """Whether the paper is evidence: retracted papers and notices about others are shown only."""
-        return counted(self.notices)
 
 
 class Conclusions(msgspec.Struct, frozen=True):

@@ -1,34 +1,18 @@
-"""Records of names that mean the same: what a search added to a question, and abbreviations that papers define."""
+"""Records of names that mean the same: what a search added to a question."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
-
-NameOrigin = Literal["spelling", "terms", "abbreviation"]
-SPELLING: NameOrigin = "spelling"
-TERMS: NameOrigin = "terms"
-ABBREVIATION: NameOrigin = "abbreviation"
-
-
-class AddedName(msgspec.Struct, frozen=True):
-    """A name that the search added.
-
-    source: spelling (British or American), terms (of the index's vocabulary), or abbreviation (which papers of the
-    index define).
-    """
-
-    text: str
-    source: NameOrigin
 
 
 class ExpandedWords(msgspec.Struct, frozen=True):
     """Words of a question, as typed, and the names that the search counts as the same."""
 
     words: str
-    added: Sequence[AddedName]
+    added: Sequence[str]
 
 
 class ExpansionOptions(msgspec.Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated
 from urllib.parse import quote
 
@@ -36,26 +35,14 @@ class Notice(msgspec.Struct, frozen=True):
     about: str
 
 
-class Entity(msgspec.Struct, frozen=True, gc=False, order=True):
-    """A mention that the source marks: characters [begin, end) of a text.
-
-    type: as the source spells it. identifier: of its concept, as the source spells it, "" where it links to none.
-    """
-
-    begin: int
-    end: int
-    type: str
-    identifier: str
-
-
 class Passage(msgspec.Struct, frozen=True, gc=False):
     """A verbatim piece of one section of a paper.
 
     number: from 0 within the document. section: one of section_names.SECTIONS. heading: as printed. title: the
-    document's. text: as it stands in the section. entities, title_entities: in the text and in the title, by where they
-    begin. facts: of the document, those of passages.SHOWN_FACTS that it has. full_text: whether the section stands
-    outside of title and abstract. source: the record that has this passage, "" if that is the paper's fullest one.
-    pages: of its file on which it stands, in its order. page_map: where on them (documents/page_map.py), "" if unknown.
+    document's. text: as it stands in the section. facts: of the document, those of passages.SHOWN_FACTS that it has.
+    full_text: whether the section stands outside of title and abstract. source: the record that has this passage, "" if
+    that is the paper's fullest one. pages: of its file on which it stands, in its order. page_map: where on them
+    (documents/page_map.py), "" if unknown.
     """
 
     document: str
@@ -65,8 +52,6 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     title: str
     text: str
     facts: dict[str, str] = {}
-    entities: tuple[Entity, ...] = ()
-    title_entities: tuple[Entity, ...] = ()
     full_text: bool = False
     source: str = ""
     pages: tuple[int, ...] = ()
@@ -108,7 +93,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     @property
     def counted(self) -> bool:
         """Whether its paper counts in an answer: retracted papers and notices about other papers do not."""
-        return counted(self.notices)
+        return all(STATES[one.kind].counted for one in self.notices)
 
     @property
     def identifiers(self) -> dict[str, str]:
@@ -135,11 +120,6 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
             Link(_LINKS[kind][0], _LINKS[kind][1].format(quote(ident, safe=_KEPT)))
             for kind, ident in self.identifiers.items()
         ]
-
-
-def counted(notices: Iterable[Notice]) -> bool:
-    """Whether a paper with these notices counts in an answer."""
-    return all(STATES[one.kind].counted for one in notices)
 
 
 Share = Annotated[float, Meta(ge=0, le=1)]

@@ -1,1 +1,1 @@
-"""Words that mean the same: spelling variants, names of a vocabulary, abbreviations; suggestions for typos."""
+"""Words that mean the same: spelling variants, and names of a vocabulary."""

@@ -6,13 +6,13 @@ group, the user's words side by side among them, counts besides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
 from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
-from anagnosis.searching.records.expansion import SPELLING, Equivalent, ExpandedWords
-from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups
-from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED, key
+from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
+from anagnosis.searching.synonyms.groups import Group, Lookup, Words, groups
+from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED
 from anagnosis.searching.words import question_words, words_of
 
 
@@ -40,14 +40,12 @@ class Expansion:
 
     @property
     def shown(self) -> tuple[ExpandedWords, ...]:
-        """What was added to the text, other spellings of the same name left out."""
-        shown = list[ExpandedWords]()
-        for group in self._named:
-            names = {one.text: one for one, _ in group.names}.values()
-            added = [one for one in names if one.source == SPELLING or key(one.text) != key(group.typed)]
-            if added:
-                shown.append(ExpandedWords(group.typed, tuple(added)))
-        return tuple(shown)
+        """What was added to the text, but for names of the same letters: IL 6 for IL-6."""
+        added = [
+            (group.typed, [name for name, _ in group.names if _letters(name) != _letters(group.typed)])
+            for group in self._named
+        ]
+        return tuple(ExpandedWords(typed, tuple(dict.fromkeys(names))) for typed, names in added if names)
 
     @property
     def equivalents(self) -> tuple[Equivalent, ...]:
@@ -62,26 +60,22 @@ class Expansion:
 
 
 def expand(
-    texts: Iterable[str],
-    sources: Sequence[NameSource],
+    text: str,
+    vocabulary: Lookup,
     frequency: Callable[[Sequence[str]], Sequence[float]],
     passages: int,
     without: Collection[str] = (),
-) -> dict[str, Expansion]:
-    """Each text with what an index has of other names for its words, of which it counts all at once.
+) -> Expansion:
+    """A text with what an index has of other names for its words.
 
     frequency: for each word the number of passages that have it, of `passages`. without: names that it does not add,
     and words that it does not expand.
     """
-    named = {text: [*groups(text, sources, without)] for text in texts}
-    names = (words for some in named.values() for group in some for words in group.all_words)
-    every = list(dict.fromkeys(word for words in names for word in words))
+    named = [*groups(text, vocabulary, without)]
+    every = list(dict.fromkeys(word for group in named for words in group.all_words for word in words))
     counts = dict(zip(every, frequency(every), strict=True)) if every else {}
     limit = max(LEAST_COMMON, COMMON * passages)
-    return {
-        text: Expansion(text, [kept for group in some if (kept := _in_index(group, counts, limit)).names])
-        for text, some in named.items()
-    }
+    return Expansion(text, [kept for group in named if (kept := _in_index(group, counts, limit)).names])
 
 
 def _in_index(group: Group, counts: Mapping[str, float], limit: float) -> Group:
@@ -97,6 +91,10 @@ def _in_index(group: Group, counts: Mapping[str, float], limit: float) -> Group:
     names.sort(key=lambda each: (-common(each[1]), each[1]))
     kept = group._replace(names=tuple(names[:MOST_ADDED]))
     return kept._replace(names=()) if any(common(words) > limit for words in kept.all_words) else kept
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _member(words: Words) -> Word | Phrase:

@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice, product
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from anagnosis.searching.analysis import stop_word_places
-from anagnosis.searching.records.expansion import SPELLING, AddedName, NameOrigin
 from anagnosis.searching.synonyms.names import MOST_WORDS, key, means_nothing, words_in_order
 from anagnosis.searching.synonyms.spelling import spellings
 
 _MOST_SPELLINGS = 4  # of a name, itself among them
-_MOST_NAMES = 200  # of one source that we look at
+_MOST_NAMES = 200  # of a concept that we look at
 _WORD = re.compile(r"[^\W_]+")
 _BETWEEN = " -'’/\u2010\u2011\u2012\u2013"  # signs between the words of a name
 
 Words = tuple[str, ...]  # words of the index, side by side
-
-
-class NameSource(Protocol):
-    """A source of names. source: what records call it."""
-
-    @property
-    def source(self) -> NameOrigin: ...
-
-    def names(self, words: str) -> Sequence[str] | None:
-        """The names that mean the same as these words of a question, as typed.
-
-        (): it knows the words, but no name may be added. None: it does not know them.
-        """
-        ...
+# The names that a vocabulary has for words as typed. (): it knows them, but no name may be added. None: it does not.
+Lookup = Callable[[str], Sequence[str] | None]
 
 
 class Group(NamedTuple):
@@ -39,7 +26,7 @@ class Group(NamedTuple):
 
     typed: str
     words: Words
-    names: tuple[tuple[AddedName, Words], ...]
+    names: tuple[tuple[str, Words], ...]
 
     @property
     def all_words(self) -> list[Words]:
@@ -47,7 +34,7 @@ class Group(NamedTuple):
         return [self.words, *(words for _, words in self.names)]
 
 
-def groups(text: str, sources: Sequence[NameSource], without: Collection[str]) -> Iterator[Group]:
+def groups(text: str, vocabulary: Lookup, without: Collection[str]) -> Iterator[Group]:
     """The longest names of a text, leftmost first, each once. without: names and words that are left out."""
     tokens = [match.span() for match in _WORD.finditer(text)]
     stop_words, done = set(stop_word_places(text)), {key(name) for name in without}
@@ -62,50 +49,50 @@ def groups(text: str, sources: Sequence[NameSource], without: Collection[str]) -
         while added is None and behind > place:
             typed = text[begin : tokens[behind - 1][1]]
             if behind > place + 1 or place not in stop_words:
-                added = _names(typed, sources)
+                added = _names(typed, vocabulary)
             behind -= 1
         if added is not None and (form := key(typed)) not in done:
             done.add(form)
             group = _group(typed, added)
-            yield group._replace(names=tuple(one for one in group.names if key(one[0].text) not in left_out))
+            yield group._replace(names=tuple(one for one in group.names if key(one[0]) not in left_out))
         place = max(behind, place) + 1
 
 
-def _names(typed: str, sources: Sequence[NameSource]) -> list[AddedName] | None:
-    """The names for these words of all sources; None if no source knows them."""
+def _names(typed: str, vocabulary: Lookup) -> list[str] | None:
+    """The names for these words; None if the vocabulary does not know them, and they have one spelling."""
     if means_nothing(typed):
         return None
-    by_source = [(each, each.names(typed)) for each in sources]
-    if all(names is None for _, names in by_source):
+    names, spelled = vocabulary(typed), spellings(typed.lower())
+    if names is None and not spelled:
         return None
-    return [AddedName(name, each.source) for each, names in by_source for name in (names or ())[:_MOST_NAMES]]
+    return [*(names or ())[:_MOST_NAMES], *spelled]
 
 
-def _group(typed: str, added: Sequence[AddedName]) -> Group:
+def _group(typed: str, added: Sequence[str]) -> Group:
     """The group of these names in all their spellings.
 
     Names with the same words in another order ("Infarction, Myocardial") are one name. A name that holds another one
     ("acute myocardial infarction") is left out: where it stands, the other one stands.
     """
     own = words_in_order(typed)
-    distinct: dict[Words, tuple[AddedName, Words]] = {}
-    for one in sorted(added, key=lambda one: ", " in one.text):
-        for words in filter(None, _in_each_spelling(one)):
-            distinct.setdefault(tuple(sorted(words)), (one, words))
+    distinct: dict[Words, tuple[str, Words]] = {}
+    ordered = sorted(added, key=lambda name: ", " in name)
+    as_printed = [(name, words_in_order(name)) for name in ordered]
+    for name, words in (*as_printed, *_in_other_spellings(ordered)):
+        if words:
+            distinct.setdefault(tuple(sorted(words)), (name, words))
     distinct.pop(tuple(sorted(own)), None)
     every = [own, *(words for _, words in distinct.values())]
     kept = (each for each in distinct.values() if not any(_holds(each[1], other) for other in every))
     return Group(typed, own, tuple(kept))
 
 
-def _in_each_spelling(name: AddedName) -> Iterator[Words]:
-    """The words of a name, as printed and, if it is no spelling itself, in other spellings."""
-    yield words_in_order(name.text)
-    if name.source == SPELLING:
-        return
-    parts = [(match[0], *spellings(match[0].lower())) for match in _WORD.finditer(name.text)]
-    for chosen in islice(product(*parts), 1, _MOST_SPELLINGS):
-        yield words_in_order(" ".join(chosen))
+def _in_other_spellings(names: Iterable[str]) -> Iterator[tuple[str, Words]]:
+    """Names with their words in other spellings."""
+    for name in names:
+        parts = [(match[0], *spellings(match[0].lower())) for match in _WORD.finditer(name)]
+        for chosen in islice(product(*parts), 1, _MOST_SPELLINGS):
+            yield name, words_in_order(" ".join(chosen))
 
 
 def _holds(words: Words, part: Words) -> bool:

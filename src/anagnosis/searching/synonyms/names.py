@@ -23,12 +23,12 @@ from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.analysis import stop_words_alone
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.synonyms.spelling import american
-from anagnosis.searching.words import analyzer, printed_words
+from anagnosis.searching.words import analyzer, plain_name, printed_words
 
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE_NUMBER = re.compile(r"(?<=[a-z])(?=[0-9])")
 _ONE_NAME = re.compile(r"[A-Za-z]+-?[0-9]+[A-Za-z]{0,3}")
-_KEYS = 1 << 15  # size of the cache: 15,661 papers define 20,827 long forms 39,615 times
+_KEYS = 1 << 15  # size of the cache: the names of a question's concepts
 COMMON, LEAST_COMMON = 0.25, 20  # share of the passages, and their number; what more have tells nothing apart
 _SHORTEST = 3  # letters and digits
 _SHORTEST_WITHOUT_NUMBER = 4
@@ -44,8 +44,7 @@ _LETTERS = re.compile(r"[a-z]+")
 @lru_cache(maxsize=_KEYS)
 def key(name: str) -> str:
     """The form in which names are compared; "" for a name without words."""
-    plain = searchable(" ".join(name.split())).partition("\n")[0].lower()
-    words = analyzer().analyze(_WORD.sub(lambda match: american(match[0]), plain))
+    words = analyzer().analyze(_WORD.sub(lambda match: american(match[0]), plain_name(name).lower()))
     return _BEFORE_NUMBER.sub(" ", " ".join(words))
 
 
@@ -112,8 +111,7 @@ def same_name(one: str, other: str) -> bool:
 
 
 def _printed(name: str) -> list[str]:
-    plain = searchable(" ".join(name.split())).partition("\n")[0].lower()
-    return printed_words(_LETTERS.sub(lambda match: american(match[0]), plain))
+    return printed_words(_LETTERS.sub(lambda match: american(match[0]), plain_name(name).lower()))
 
 
 def _same_word(one: str, other: str) -> bool:

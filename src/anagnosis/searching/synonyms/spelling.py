@@ -8,12 +8,10 @@ equal. To list the spellings of a word, we turn American parts back. This also m
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
-
-from anagnosis.searching.records.expansion import SPELLING, NameOrigin
 
 _SHORTEST, _LONGEST = 4, 60  # letters of a word that has spellings
 _MOST_FORMS = 16  # of a word whose parts we turn back in all combinations
@@ -79,15 +77,6 @@ def spellings(word: str) -> tuple[str, ...]:
         if len(turned) < _MOST_FORMS:
             turned |= {one[:place] + british + one[place + len(part) :] for one in turned}
     return tuple(sorted(one for one in turned - {word} if american(one) == form))
-
-
-class SpelledNames:
-    """A NameSource: the other spellings of single words."""
-
-    source: NameOrigin = SPELLING
-
-    def names(self, words: str) -> Sequence[str] | None:
-        return spellings(words.lower()) or None
 
 
 def _has_spellings(word: str) -> bool:

@@ -20,7 +20,6 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.records.expansion import TERMS, NameOrigin
 from anagnosis.searching.synonyms.names import is_spelled_so, key, means_nothing, same_name, too_short_to_add
 
 if TYPE_CHECKING:
@@ -81,9 +80,7 @@ class MeshTerm(NamedTuple):
 
 
 class TermNames:
-    """A NameSource: the vocabulary of an index. DamagedError: the file has changed since it was written."""
-
-    source: NameOrigin = TERMS
+    """The vocabulary of an index. DamagedError: the file has changed since it was written."""
 
     def __init__(self, folder: Path) -> None:
         from anagnosis.entities.vocabulary import Vocabulary
