@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.encoders.load import Encoder, load

@@ -8,9 +8,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
 import torch
 from click.testing import CliRunner
 from tests.encoders.tiny_text import tiny_text_model
