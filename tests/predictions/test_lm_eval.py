@@ -24,7 +24,6 @@ from anagnosis.predictions import UNANSWERED, match_files, read
 from anagnosis.predictions.lm_eval import answered
 
 (LOG,) = (Path(__file__).parents[1] / "samples/lm_eval/tiny-random-gpt2").glob("samples_*.jsonl.gz")
-DATE = "2026-11-21T13-48-15.263070"
 ROWS = [Row("1:0", ["gene/1", "gene/2", "disease/D1"], 0), Row("1:5", ["disease/D1", "gene/2"], 1)]
 
 
