@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import torch
-from tests.encoders.tiny_text import tiny_text_model
+from tests.encoders.tiny_text import plain_logits, tiny_text_model
 from transformers import GenerationConfig
 
 from anagnosis.encoders.generation import Written, most_probable, read
@@ -26,17 +26,9 @@ def given(model: TextModel) -> list[list[int]]:
     return [model.writing.pieces(text) for text in INPUTS]
 
 
-def logits(model: TextModel, pieces: list[int], answer: list[int]) -> torch.Tensor:
-    """The logits of each piece of an answer and of the one behind it, by one plain call: [k + 1, v]."""
-    if model.writing.causal:
-        return model.model(torch.tensor([[*pieces, *answer]])).logits[0, len(pieces) - 1 :]
-    decoder = torch.tensor([[model.writing.start, *answer]])
-    return model.model(input_ids=torch.tensor([pieces]), decoder_input_ids=decoder).logits[0]
-
-
 def of_pieces(model: TextModel, pieces: list[int], answer: tuple[int, ...]) -> Any:
     """The logit of each piece of an answer, by one plain call."""
-    plain = logits(model, pieces, [*answer])[range(len(answer)), answer]
+    plain = plain_logits(model, pieces, [*answer])[range(len(answer)), answer]
     return pytest.approx(plain.tolist(), abs=1e-3)
 
 
@@ -45,7 +37,7 @@ def test_read_answers_have_the_logits_of_a_plain_call(model: TextModel) -> None:
     inputs, answers = given(model), [[5, 6, 7], [8], [9, 10]]
     found, read_pieces, inside = read(model.model, model.writing, inputs, answers, CPU)
     for row, (pieces, answer) in enumerate(zip(inputs, answers, strict=True)):
-        plain = logits(model, pieces, answer)[range(len(answer)), answer]
+        plain = plain_logits(model, pieces, answer)[range(len(answer)), answer]
         of_pieces = found[row][inside[row]][range(len(answer)), answer]
         assert of_pieces.tolist() == pytest.approx(plain.tolist(), abs=1e-3)
         assert read_pieces[row][inside[row]].tolist() == answer
@@ -60,7 +52,7 @@ def test_texts_are_of_the_most_probable_pieces_alone_and_in_company(model: TextM
     for one, pieces in zip(together, inputs, strict=True):
         by_hand: list[int] = []
         while len(by_hand) < 6:
-            piece = int(logits(model, pieces, by_hand)[-1].argmax())
+            piece = int(plain_logits(model, pieces, by_hand)[-1].argmax())
             if piece == model.writing.end:
                 break
             by_hand.append(piece)

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tests.disk import full_after
 from tests.encoders.texts import many
 from tests.encoders.tiny import tiny_encoder
 from tests.rows import each_row
@@ -143,23 +142,21 @@ def test_what_is_gone_is_computed_anew(
     assert files(tmp_path) == before
 
 
-@each_row("ending", [".npy", ".jsonl"])
-def test_a_file_that_was_cut_is_refused(short: Encoder, tmp_path: Path, ending: str) -> None:
+def test_files_that_were_cut_and_vectors_of_other_rows_or_another_type_are_refused(
+    short: Encoder, tmp_path: Path
+) -> None:
     of_texts(tmp_path, short)
-    path = next(tmp_path.glob(f"*{ending}"))
-    whole = path.read_bytes()
-    for size in (0, 40, whole.rindex(b"\n", 0, -1) + 1, len(whole) - 7):
-        path.write_bytes(whole[:size])
-        with pytest.raises(DamagedError, match="remove that file"):
-            KeptVectors.vectors(*of_texts(tmp_path, short))
-
-
-def test_vectors_of_other_rows_or_another_type_are_refused(short: Encoder, tmp_path: Path) -> None:
-    of_texts(tmp_path, short)
-    path = next(tmp_path.glob("*.npy"))
-    whole = np.load(path)
-    for vectors in (whole[:-1], np.concatenate([whole, whole[:1]]), whole.astype(np.float32)):
-        np.save(path, vectors)
+    vectors, lines = next(tmp_path.glob("*.npy")), next(tmp_path.glob("*.jsonl"))
+    for path in (vectors, lines):
+        whole = path.read_bytes()
+        for size in (0, 40, whole.rindex(b"\n", 0, -1) + 1, len(whole) - 7):
+            path.write_bytes(whole[:size])
+            with pytest.raises(DamagedError, match="remove that file"):
+                KeptVectors.vectors(*of_texts(tmp_path, short))
+        path.write_bytes(whole)
+    rows = np.load(vectors)
+    for others in (rows[:-1], np.concatenate([rows, rows[:1]]), rows.astype(np.float32)):
+        np.save(vectors, others)
         with pytest.raises(DamagedError, match="remove that file; the same command"):
             of_texts(tmp_path, short)
 
@@ -175,16 +172,6 @@ def test_other_encoders_options_and_splits_are_kept_beside(encoder: Encoder, tmp
     of_texts(kept, encoder)
     list(KeptVectors(encoder, CPU, "bfloat16").keep(kept, "d0", lambda: TEXTS, "train", 2))
     assert len(files(kept)) == 16
-
-
-def test_a_full_disk_is_one_line(encoder: Encoder, tmp_path: Path) -> None:
-    with (
-        pytest.raises(InputError, match="writing failed: file too large") as fault,
-        full_after(3_000),
-    ):
-        of_pairs(tmp_path, encoder)
-    assert "\n" not in str(fault.value)
-    assert not files(tmp_path)
 
 
 def test_numbers_beyond_half_precision_are_refused(

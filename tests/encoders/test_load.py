@@ -6,18 +6,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-import torch
+from tests.encoders.conftest import one_line
 from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.encoders.load import Encoder, keep, load, location, skeleton
+from anagnosis.encoders.load import Encoder, load, location
 from anagnosis.errors import InputError
-
-
-def one_line(fault: pytest.ExceptionInfo[InputError]) -> str:
-    line = str(fault.value)
-    assert "\n" not in line
-    assert fault.value.remedy
-    return line
 
 
 def test_an_encoder_tells_its_size_and_special_pieces(encoder: Encoder) -> None:
@@ -53,26 +46,23 @@ def test_a_missing_encoder_is_one_line_with_what_to_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("without", "match"),
+    ("without", "written", "match"),
     [
-        ("config.json", "no config.json"),
-        ("model.safetensors", r"no file named model.safetensors.*save_pretrained\(\) wrote"),
-        ("tokenizer.json vocab.txt tokenizer_config.json", "tokenizer"),
+        ("config.json", "", "no config.json"),
+        ("model.safetensors", "", r"no file named model.safetensors.*save_pretrained\(\) wrote"),
+        ("tokenizer.json vocab.txt tokenizer_config.json", "", "tokenizer"),
+        ("model.safetensors", "no weights", "does not load"),
     ],
 )
-def test_a_folder_that_lacks_a_file_is_told(tiny: Path, tmp_path: Path, without: str, match: str) -> None:
+def test_a_folder_that_lacks_a_file_or_has_a_broken_one_is_told(
+    tiny: Path, tmp_path: Path, without: str, written: str, match: str
+) -> None:
     folder = shutil.copytree(tiny, tmp_path / "lacking")
     for name in without.split():
         (folder / name).unlink()
+        if written:
+            (folder / name).write_text(written)
     with pytest.raises(InputError, match=match) as fault:
-        load(str(folder))
-    one_line(fault)
-
-
-def test_broken_weights_are_told(tiny: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(tiny, tmp_path / "broken")
-    (folder / "model.safetensors").write_bytes(b"no weights")
-    with pytest.raises(InputError, match="does not load") as fault:
         load(str(folder))
     one_line(fault)
 
@@ -133,16 +123,6 @@ def test_kernels_of_the_hub_are_named_and_switched_off(tiny: Path, tmp_path: Pat
     with pytest.raises(InputError, match="of others, which is never run; remove attn_implementation"):
         load(folder)
     assert os.environ["USE_HUB_KERNELS"] == "0"
-
-
-def test_a_kept_skeleton_takes_the_weights_back(encoder: Encoder, tmp_path: Path) -> None:
-    keep(encoder.model, encoder.pieces.tokenizer, tmp_path / "kept")
-    pieces, model = skeleton(tmp_path / "kept")
-    assert not list((tmp_path / "kept").glob("*.safetensors"))
-    model.load_state_dict(encoder.model.state_dict())
-    ids = torch.tensor([encoder.pieces.split(["The patients"])[0].ids])
-    assert torch.equal(model.eval()(ids).last_hidden_state, encoder.model(ids).last_hidden_state)
-    assert pieces.split(["(XXXX)"])[0].ids == encoder.pieces.split(["(XXXX)"])[0].ids
 
 
 def test_a_folder_is_remembered_by_its_absolute_path(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:

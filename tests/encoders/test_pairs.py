@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from tests.encoders.texts import many, marked, named
 from tests.rows import each_row
 
-from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import CUT, WINDOWED, Pair, Pairing, windows
 from anagnosis.errors import InputError
@@ -67,20 +66,8 @@ def test_a_mention_is_known_by_its_first_piece(
 
 def test_sentences_that_a_mention_crosses_are_put_together(encoder: Encoder) -> None:
     passage = "The cells increased. The protein was in cells. In patients it was @entity1 ."
-    start, end = passage.index("increased"), passage.index("protein") + 7
-    crossing = Viewed(
-        "1:0",
-        passage,
-        "XXXX",
-        ("a", "b"),
-        0,
-        ((), ()),
-        ((start, end, 0), (passage.index("@"), len(passage) - 2, 1)),
-        (),
-        (0, 4),
-    )
     pairing = Pairing(encoder.pieces)
-    pairs = pairing(crossing)
+    pairs = pairing(named(passage, "XXXX", ["increased. The protein", "@entity1"]))
     assert [pair.owners for pair in pairs] == [(0,), (1,)]
     assert "increased . the protein" in read(encoder, pairs[0])
     assert pieces_at(encoder, pairs[0]) == ["increased"]

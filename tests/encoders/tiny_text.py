@@ -88,3 +88,14 @@ def tiny_text_model(
             config.decoder_start_token_id = 0
             T5ForConditionalGeneration(config).save_pretrained(folder)
     return folder
+
+
+def plain_logits(text_model: Any, given: Sequence[int], answer: Sequence[int]) -> Any:
+    """The logits of each piece of an answer and of the one behind it, by one call of the model: [k + 1, v]."""
+    import torch
+
+    model, writing = text_model.model, text_model.writing
+    if writing.causal:
+        return model(torch.tensor([[*given, *answer]])).logits[0, len(given) - 1 :]
+    decoder = torch.tensor([[writing.start, *answer]])
+    return model(input_ids=torch.tensor([[*given]]), decoder_input_ids=decoder).logits[0]

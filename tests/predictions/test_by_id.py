@@ -16,32 +16,32 @@ from anagnosis.predictions import Prediction, read, write_by_id
 ANSWERS = {"12377809": "yes", "26163474": "no", "19100463": "maybe"}
 
 
-@pytest.mark.parametrize("indent", [None, 4])
-def test_on_one_line_or_many(tmp_path: Path, indent: int | None) -> None:
-    (path := tmp_path / "p.json").write_text(json.dumps(ANSWERS, indent=indent))
-    assert list(read(path)) == [Prediction(ident, label) for ident, label in ANSWERS.items()]
+IDS = ("bcr-2012-006329.1", "bcr.01.2009.1411.12", "PMC123.4", "12345:0", "text:00ff:17", 'a "quoted" é.3')
+FIELDS = ("score.", "v1", "page3", "1.", ".a", "1.x")
 
 
 @each_row(
-    "ident",
-    ["bcr-2012-006329.1", "bcr.01.2009.1411.12", "PMC123.4", "12345:0", "text:00ff:17", 'a "quoted" é.3'],
+    ("text", "expected"),
+    [
+        *((json.dumps(ANSWERS, indent=indent), ANSWERS) for indent in (None, 4)),
+        ('{"2": 1, "3": null}', {"2": "1", "3": None}),
+        ("{\n}\n", {}),
+        # An id may be a document with a number.
+        *(
+            (
+                json.dumps({ident: "chest pain", "x": "fever"}, separators=signs),
+                {ident: "chest pain", "x": "fever"},
+            )
+            for ident in IDS
+            for signs in ((",", ":"), None)
+        ),
+        # A line that begins with another field is a prediction.
+        *((json.dumps({field: "a", "id": "1.2", "answer": "yes"}), {"1.2": "yes"}) for field in FIELDS),
+    ],
 )
-def test_an_id_may_be_a_document_with_a_number(tmp_path: Path, ident: str) -> None:
-    path = tmp_path / "p.json"
-    for separators in ((",", ":"), None):
-        path.write_text(json.dumps({ident: "chest pain", "x": "fever"}, separators=separators))
-        assert list(read(path)) == [Prediction(ident, "chest pain"), Prediction("x", "fever")]
-
-
-@each_row("field", ["score.", "v1", "page3", "1.", ".a", "1.x"])
-def test_a_line_that_begins_with_another_field_is_a_prediction(tmp_path: Path, field: str) -> None:
-    (path := tmp_path / "p.jsonl").write_text(json.dumps({field: "a", "id": "1.2", "answer": "yes"}) + "\n")
-    assert list(read(path)) == [Prediction("1.2", "yes")]
-
-
-def test_a_number_is_its_text(tmp_path: Path) -> None:
-    (path := tmp_path / "p.json").write_text('{"2": 1, "3": null}')
-    assert list(read(path)) == [Prediction("2", "1"), Prediction("3", None)]
+def test_it_is_known_by_its_first_key(text: str, expected: dict[str, str | None], tmp_path: Path) -> None:
+    (path := tmp_path / "p.json").write_text(text)
+    assert list(read(path)) == [Prediction(*each) for each in expected.items()]
 
 
 @each_row(
@@ -84,8 +84,6 @@ def test_what_is_written_has_no_blanks_and_is_read_again(tmp_path: Path) -> None
         ("other", ""),
     ]
     assert write_by_id(path, []) == 0
-    assert list(read(path)) == []
-    path.write_text("{\n}\n")
     assert list(read(path)) == []
 
 

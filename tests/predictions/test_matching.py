@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,6 @@ from tests.predictions.matched import match
 from tests.rows import each_row
 
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.predictions import (
     OUTSIDE,
@@ -38,24 +38,20 @@ ROWS = [
 ]
 
 
+GOLD = gold_of(ROWS)
+File = Callable[..., Path]
+
+
 @pytest.fixture
-def gold() -> Gold:
-    return gold_of(ROWS)
+def file(tmp_path: Path) -> File:
+    """Writes lines to a file."""
 
-
-class Writer:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def __call__(self, *lines: Any, name: str = "base4.jsonl") -> Path:
-        path = self.folder / name
+    def write(*lines: Any, name: str = "base4.jsonl") -> Path:
+        path = tmp_path / name
         path.write_text("".join(json.dumps(line) + "\n" for line in lines))
         return path
 
-
-@pytest.fixture
-def file(tmp_path: Path) -> Writer:
-    return Writer(tmp_path)
+    return write
 
 
 def line(id: str, answer: str | None, **more: Any) -> dict[str, Any]:
@@ -66,14 +62,14 @@ def counts(matched: Matched) -> dict[str, int]:
     return {name: problem.count for name, problem in matched.problems.items()}
 
 
-def test_the_highest_score_may_be_shared(gold: Gold, file: Writer) -> None:
+def test_the_highest_score_may_be_shared(file: File) -> None:
     found = match(
         file(
             line("1:0", "gene/1", scores={"disease/D1": 0.5, "gene/2": 0.25, "gene/1": 0.5}),
             line("1:5", "gene/2", scores={"disease/D1": -3, "gene/2": -3.5}),
             line("2:0", "gene/4"),
         ),
-        gold,
+        GOLD,
     )
     assert found.tied.tolist() == [2, 1, 0]
     assert found.on_top.tolist() == [True, False, False]
@@ -81,24 +77,22 @@ def test_the_highest_score_may_be_shared(gold: Gold, file: Writer) -> None:
     assert found.problems["answer_not_on_top"].first == ("1:5",)
 
 
-def test_scores_that_leave_out_candidates_or_name_strangers_are_counted(gold: Gold, file: Writer) -> None:
+def test_scores_that_leave_out_candidates_or_name_strangers_are_counted(file: File) -> None:
     found = match(
         file(
             line("1:0", None, scores={"gene/1": -9, "gene/2": -10}),
             line("1:5", "gene/2", scores={"gene/9": 5, "gene/2": 1, "disease/D1": 0}),
             line("2:0", "gene/3", scores={"7": 1}),
         ),
-        gold,
+        GOLD,
     )
     assert found.tied.tolist() == [1, 1, 0]
     assert found.on_top.tolist() == [True, True, False]
     assert counts(found) == {"partial_scores": 2, "foreign_scores": 2}
 
 
-def test_the_first_line_of_an_id_counts_and_strangers_and_missing_instances_are_named(
-    gold: Gold, file: Writer
-) -> None:
-    found = match(file(line("1:0", "gene/2"), line("9:9", "gene/1"), line("1:0", "gene/1")), gold)
+def test_the_first_line_of_an_id_counts_and_strangers_and_missing_instances_are_named(file: File) -> None:
+    found = match(file(line("1:0", "gene/2"), line("9:9", "gene/1"), line("1:0", "gene/1")), GOLD)
     assert found.choice.tolist() == [1, UNANSWERED, UNANSWERED]
     assert counts(found) == {"missing": 2, "repeated": 1, "unknown": 1}
     assert found.problems["missing"].first == ("1:5", "2:0")
@@ -114,10 +108,7 @@ def test_the_first_line_of_an_id_counts_and_strangers_and_missing_instances_are_
         ("1:0", "entity30", 2, "from_number"),
         ("1:0", "12", 0, "from_number"),
         ("1:0", "-12", OUTSIDE, "unmapped"),
-        ("1:0", "13", OUTSIDE, "unmapped"),
-        ("1:0", "TP53", 0, "from_name"),
         ("1:0", " tp53", 0, "from_name"),
-        ("1:0", "cancer", 2, "from_name"),
         ("1:0", "p53", OUTSIDE, "unmapped"),
         ("1:5", "cancer", 0, "from_name"),
         ("1:5", "12", 1, "from_name"),
@@ -125,41 +116,40 @@ def test_the_first_line_of_an_id_counts_and_strangers_and_missing_instances_are_
         ("2:0", "a  B", 1, "from_name"),
         ("2:0", "a b", OUTSIDE, "unmapped"),
         ("2:0", "", OUTSIDE, "unmapped"),
-        ("2:0", "aspirin", OUTSIDE, "unmapped"),
     ],
 )
 def test_an_answer_is_a_key_or_the_number_or_name_of_one_candidate(
-    gold: Gold, file: Writer, id: str, answer: str, choice: int, problem: str | None
+    file: File, id: str, answer: str, choice: int, problem: str | None
 ) -> None:
     others = [line(row.id, row.candidates[0]) for row in ROWS if row.id != id]
-    found = match(file(line(id, answer), *others), gold)
-    assert found.choice[gold.ids.rows([id])[0]] == choice
+    found = match(file(line(id, answer), *others), GOLD)
+    assert found.choice[GOLD.ids.rows([id])[0]] == choice
     assert counts(found) == ({problem: 1} if problem else {})
 
 
-def test_a_number_that_is_another_candidates_name_names_none(file: Writer) -> None:
+def test_a_number_that_is_another_candidates_name_names_none(file: File) -> None:
     gold = gold_of([Row("1:0", ["a", "b"], names=[["7"], []], numbers=[1, 7])])
     assert counts(match(file(line("1:0", "7")), gold, kept=True)) == {"unmapped": 1}
 
 
-def test_answers_that_are_none_of_fixed_labels_are_counted_by_their_text(file: Writer) -> None:
+def test_answers_that_are_none_of_fixed_labels_are_counted_by_their_text(file: File) -> None:
     gold = replace(plain(3), labels=("k0", "k1", "k2"))
     found = match(file(*(line(f"d{i}:0", answer) for i, answer in enumerate(["maybe", "maybe", "k2"]))), gold)
     assert (found.strays, found.typed, found.free) == ({"maybe": 2}, 1, 2)
 
 
-def test_lines_made_for_another_dataset_are_refused_or_counted(gold: Gold, file: Writer) -> None:
+def test_lines_made_for_another_dataset_are_refused_or_counted(file: File) -> None:
     path = file(
-        line("1:0", "gene/1", dataset=gold.fingerprint),
+        line("1:0", "gene/1", dataset=GOLD.fingerprint),
         line("1:5", "gene/2", dataset="f" * 64),
         line("2:0", "gene/4"),
     )
     with pytest.raises(
         InputError,
-        match=rf"^base4\.jsonl:2: made for another.*\(f{{12}}; here: test {gold.fingerprint[:12]}\)",
+        match=rf"^base4\.jsonl:2: made for another.*\(f{{12}}; here: test {GOLD.fingerprint[:12]}\)",
     ):
-        match(path, gold)
-    found = match(path, gold, check_fingerprint=False)
+        match(path, GOLD)
+    found = match(path, GOLD, check_fingerprint=False)
     assert counts(found) == {"wrong_fingerprint": 1}
     assert found.choice.tolist() == [0, 1, 1]
 
@@ -174,14 +164,14 @@ def test_lines_made_for_another_dataset_are_refused_or_counted(gold: Gold, file:
     ],
 )  # fmt: skip
 def test_a_file_that_fits_no_split_is_refused(
-    lines: list[dict[str, Any]], what: str, gold: Gold, file: Writer, monkeypatch: pytest.MonkeyPatch
+    lines: list[dict[str, Any]], what: str, file: File, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(matching, "LARGEST_CROWD", 2)
     with pytest.raises(InputError, match=what):
-        match_each(file(*lines), gold)
+        match_each(file(*lines), GOLD)
 
 
-def test_several_people_may_share_a_file(gold: Gold, file: Writer) -> None:
+def test_several_people_may_share_a_file(file: File) -> None:
     ann = {"annotator": "ann", "group": "experts"}
     path = file(
         line("1:0", "gene/1", **ann, knowledge="both", seconds=12.5),
@@ -190,7 +180,7 @@ def test_several_people_may_share_a_file(gold: Gold, file: Writer) -> None:
         line("2:0", "gene/4", **ann),
         line("1:5", "gene/2", annotator="bob", seconds=3),
     )
-    first, second = match_each(path, gold)
+    first, second = match_each(path, GOLD)
     assert (first.annotator, first.group, first.choice.tolist()) == ("ann", "experts", [0, UNANSWERED, 1])
     assert (second.annotator, second.group, second.choice.tolist()) == ("bob", None, [1, 1, UNANSWERED])
     assert first.seconds.tolist()[0] == 12.5
@@ -198,7 +188,7 @@ def test_several_people_may_share_a_file(gold: Gold, file: Writer) -> None:
     assert (counts(first), counts(second)) == ({}, {"missing": 1})
 
 
-def test_the_split_of_a_file_is_the_one_its_ids_lie_in(file: Writer) -> None:
+def test_the_split_of_a_file_is_the_one_its_ids_lie_in(file: File) -> None:
     splits = {
         "train": plain(3).ids,
         "test": gold_of(ROWS).ids,
@@ -219,7 +209,7 @@ def test_the_split_of_a_file_is_the_one_its_ids_lie_in(file: Writer) -> None:
     assert split_of("-", {"test": splits["test"]}) == "test"
 
 
-def test_files_are_held_against_the_split_they_share(tmp_path: Path, file: Writer) -> None:
+def test_files_are_held_against_the_split_they_share(tmp_path: Path, file: File) -> None:
     dataset = writing.write(
         tmp_path / "built",
         {"dev": [instance(Row("5:0", ["x", "y"]))], "test": map(instance, ROWS)},
@@ -239,7 +229,7 @@ def test_files_are_held_against_the_split_they_share(tmp_path: Path, file: Write
 
 @pytest.mark.parametrize("block", [1, 7, 4096])
 def test_blocks_gaps_and_disorder_do_not_change_what_is_matched(
-    file: Writer, monkeypatch: pytest.MonkeyPatch, block: int
+    file: File, monkeypatch: pytest.MonkeyPatch, block: int
 ) -> None:
     monkeypatch.setattr(matching, "BLOCK", block)
     gold = plain(60)

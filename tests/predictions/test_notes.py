@@ -112,12 +112,6 @@ def run_folder(folder: Path, recipe: str) -> Path:
     return folder
 
 
-def test_a_run_folder_says_on_how_many_instances_with_an_answer_it_was_trained(tmp_path: Path) -> None:
-    made = notes.of_run(run_folder(tmp_path / "a", "seed = 0\n")).training
-    assert made is not None
-    assert made.instances == 88
-
-
 def test_runs_that_differ_in_chance_or_room_have_the_same_settings(tmp_path: Path) -> None:
     recipes = (
         "seed = 0\nhidden = 8\n",

@@ -118,15 +118,10 @@ def test_answers_are_read_in_either_shape(tmp_path: Path, exact: Any, expected: 
         ({"id": "q1", "exact_answer": [["a"], "b"]}, "question 'q1': the exact answer mixes texts and lists"),
         ({"id": "q1", "exact_answer": [[["a"]]]}, "question 'q1': an answer in the list is no"),
         ({"id": "q1", "documents": None}, "question 'q1': documents is null"),
-        ({"id": "q1", "documents": "7"}, "question 'q1': Expected `array | null`, got `str` - at"),
         ({"id": "q1", "documents": [7]}, "question 'q1': Expected `str`, got `int` - at `$.documents[0]`"),
         (
             {"id": "q1", "snippets": [{**SNIPPET, "score": 1}]},
             "question 'q1': Object contains unknown field `score` - at `$.snippets[0]`",
-        ),
-        (
-            {"id": "q1", "snippets": [{**SNIPPET, "offsetInEndSection": "13"}]},
-            "question 'q1': Expected `int | null`, got `str` - at `$.snippets[0].offsetInEndSection`",
         ),
         ({"id": "q1", "triples": [{"s": "a", "p": None, "o": "b"}]}, "question 'q1': Expected `str`"),
         (
@@ -134,7 +129,6 @@ def test_answers_are_read_in_either_shape(tmp_path: Path, exact: Any, expected: 
             "question 'q1': ideal_answer is 2 texts, as in a golden file, not one",
         ),
         ({"exact_answer": "yes"}, "Object missing required field `id`"),
-        ({"id": 7}, "Expected `str`, got `int` - at `$.id`"),
         ("q1", "Expected `object`, got `str`"),
     ],
 )

@@ -149,30 +149,8 @@ def test_tokens_are_read_once_their_view_is_named(
     assert run(["agreement", dataset, str(people), "--view", "local", "--json"]) == 0
     assert run(["show", dataset, file, "--instance", lines[0]["id"], "--view", "local"]) == 0
     assert "wrong" not in capfd.readouterr().err
-    two = tmp_path / "two.jsonl"
-    two.write_text(people.read_text() + people.read_text().replace('"Ann"', '"Bob"'))
-    assert "answers of 2 annotators (Ann, Bob)" in refused(["score", dataset, f"a@local={two}"], capfd)
     named = refused(["score", dataset, file, "--view", "names"], capfd)
     assert "a.jsonl: 62 of its 62 answers are no candidate's text" in named, "nor are they numbers"
-
-
-def test_systems_of_several_views_are_compared(
-    local: tuple[str, str],
-    datasets: dict[str, list[Dataset]],
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    dataset, file = local
-    named = answers(rows_of(datasets["cloze"][0], "names", tmp_path / "names")["test"], tmp_path / "n.jsonl")
-    assert run(["score", dataset, f"bert@local={file}", f"gpt@names={named}", "--json"]) == 0
-    found = json.loads(capfd.readouterr().out)["systems"]
-    assert [(own["name"], own["view"], own["measures"]["accuracy"]["value"]) for own in found] == [
-        ("bert", "local", 1),
-        ("gpt", "names", 1),
-    ]
-    assert "unknown view 'loc'; did you mean local?" in refused(["score", dataset, f"a@loc={file}"], capfd)
-    write_note(file, Note(view="local"))
-    assert "a saw the local view, not names" in refused(["score", dataset, f"a@names={file}"], capfd)
 
 
 def test_people_of_two_views_are_refused_though_their_files_have_one_name(tmp_path: Path) -> None:

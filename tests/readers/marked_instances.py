@@ -1,8 +1,14 @@
-"""CliCR-like instances for tests, written with the marks of its files: BEG__acute fever__END, @placeholder."""
+"""Instances for tests, written as the authors' files are.
+
+With tokens @entityN and XXXX, or with the marks of CliCR's files: BEG__acute fever__END, @placeholder.
+"""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
+from pathlib import Path
 
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
@@ -13,6 +19,34 @@ from anagnosis.datasets.kinds.cloze_instance import (
 )
 
 ENTITY = re.compile(r"BEG__(.*?)__END", re.DOTALL)
+NUMBERED = re.compile(r"@entity(\d+)")
+
+
+def replaced(
+    passage: str,
+    question: str,
+    answer: str | None = None,
+    candidates: Sequence[str] | None = None,
+    id: str = "1:0",
+) -> ClozeInstance:
+    """An instance with replaced text. candidates: in their order (default: as the passage mentions them)."""
+    keys = list(candidates or dict.fromkeys(match.group() for match in NUMBERED.finditer(passage)))
+
+    def mentions(text: str) -> tuple[PassageMention, ...]:
+        return tuple(PassageMention((m.span(),), keys.index(m.group())) for m in NUMBERED.finditer(text))
+
+    return ClozeInstance(
+        id=id,
+        document=id.partition(":")[0],
+        date="",
+        passage=passage,
+        question=question,
+        mentions=mentions(passage),
+        question_mentions=mentions(question),
+        candidates=tuple(Candidate(key, "", int(key.removeprefix("@entity")), ()) for key in keys),
+        answer=None if answer is None else keys.index(answer),
+        answers=(),
+    )
 
 
 def marked_instance(
@@ -62,3 +96,14 @@ def _unmarked(text: str) -> tuple[str, list[str], list[tuple[int, int]]]:
         length += len(match[1])
         done = match.end()
     return "".join((*pieces, text[done:])), surfaces, spans
+
+
+def published_questions(path: Path) -> list[ClozeInstance]:
+    """The questions of a file of CliCR's authors."""
+    return [
+        marked_instance(
+            f"{report['document']['title']}\n{report['document']['context']}", asked["query"], id=asked["id"]
+        )
+        for report in json.loads(path.read_text())["data"]
+        for asked in report["document"]["qas"]
+    ]

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from tests.encoders.texts import many
 from tests.readers.recurrent import by_hand, published
-from tests.readers.recurrent.clozes import random_cloze, viewed_split
-from tests.readers.recurrent.differences import check_as_published, check_gradients
+from tests.readers.viewed import batch_of, viewed_split
 from tests.rows import each_row
 
 from anagnosis.readers import attention_over_attention, attention_sum
 from anagnosis.readers.recurrent.bidirectional import padded_lengths
 
-TRAINING = [random_cloze(seed) for seed in range(5)]
+TRAINING = many(5)
 VARIANTS = [
     (attention_sum, "paper"),
     (attention_over_attention, "paper"),
@@ -27,10 +27,10 @@ VARIANTS = [
 def made(module: ModuleType, **config: Any) -> tuple[Any, Any, Any]:
     """A reader in double precision, a batch with candidates mentioned several times, and its weights."""
     torch.manual_seed(1)
-    values = module.Config(embedding=8, hidden=6, dropout=0.0, **config)
-    ready = module.prepare(values, viewed_split(TRAINING))
+    values = module.Config(**{"embedding": 8, "hidden": 6, "dropout": 0.0, **config})
+    ready = module.prepare(values, viewed_split(*TRAINING))
     model = ready.model().double()
-    batch = ready.collate(list(ready.encode(viewed_split(TRAINING))))
+    batch = batch_of(ready, *TRAINING)
     assert (batch.members.sum(2) > 1).any()
     return model, batch, by_hand.weights_of(model)
 
@@ -83,7 +83,7 @@ def test_the_papers_formulas(module: ModuleType, variant: str) -> None:
         now = paper(module, batch, weights, variant)
         return float(np.mean([-np.log(p[t]) for p, t in zip(now, batch.target)]))
 
-    check_gradients(model, loss)
+    by_hand.check_gradients(model, loss)
 
 
 @each_row("precision", published.PRECISIONS)
@@ -131,4 +131,30 @@ def as_published(module: ModuleType, batch: Any, w: by_hand.Weights) -> np.ndarr
 @pytest.mark.parametrize("module", [attention_sum, attention_over_attention])
 def test_the_program_s_formulas_on_numbers_of_ours(module: ModuleType) -> None:
     model, batch, weights = made(module, variant="as-published")
-    check_as_published(model, batch, lambda: as_published(module, batch, weights))
+    by_hand.check_as_published(model, batch, lambda: as_published(module, batch, weights))
+
+
+@each_row(
+    ("module", "reader"),
+    [
+        (attention_sum, attention_sum.AttentionSum),
+        (attention_over_attention, attention_over_attention.AttentionOverAttention),
+    ],
+)
+def test_parameters_are_as_many_as_the_paper_prints(module: ModuleType, reader: Any) -> None:
+    with torch.device("meta"):
+        models = [
+            reader(words, module.Config(embedding=width, hidden=100))
+            for words, width in ((253_800, 50), (222_000, 30))
+        ]
+    counts = [sum(weights.numel() for weights in model.parameters()) for model in models]
+    assert counts == [12_872_800, 6_818_800]
+
+
+@each_row("module", [attention_sum, attention_over_attention])
+def test_dropout_is_on_the_embeddings_only_while_training(module: ModuleType) -> None:
+    model, batch, _ = made(module, dropout=0.5)
+    model.train()
+    assert not torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
+    model.eval()
+    assert torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)

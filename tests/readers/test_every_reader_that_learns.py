@@ -10,25 +10,15 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
-from tests.readers.tiny_readers import (
-    TINY,
-    chance,
-    data_of,
-    dataset,
-    tiny,
-    tiny_models,
-)
-from tests.training.bags import evaluations
+from tests import damage
+from tests.readers.tiny_readers import TINY, chance, data_of, dataset, tiny, tiny_models
+from tests.training.bags import facts
 
 from anagnosis import readers
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.io.files import sha256
 from anagnosis.predictions import Prediction
 from anagnosis.training.loop.checkpoint import load_weights
 from anagnosis.training.loop.loop import TrainingLoop
@@ -169,9 +159,12 @@ def test_a_reader_without_settings_here_is_told_what_to_do() -> None:
 @pytest.mark.parametrize("precise", [False, True], ids=["float32", "float64"])
 @pytest.mark.parametrize("name", LEARNING)
 def test_a_batch_of_one_says_what_a_batch_of_forty_says(
-    name: str, precise: bool, trained: Trained, cued: Cued, monkeypatch: pytest.MonkeyPatch
+    name: str, precise: bool, trained: Trained, cued: Cued, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In float64, where rounding hides nothing, to the last digit of the scores, which are written as float32."""
+    """In float64, where rounding hides nothing, to the last digit of the scores, which are written as float32.
+
+    What is computed before the batches are made, as a frozen encoder's vectors, has no neighbours in a file of one.
+    """
     run = trained(name)
     real = predicting.restored
     if precise:
@@ -180,24 +173,13 @@ def test_a_batch_of_one_says_what_a_batch_of_forty_says(
     alone = list(predict(run, cued(name), device="cpu", tokens=1, limit=40))
     off = 1e-6 if precise else tiny(name).rounding
     assert len(together) == 40
-    for one, many in zip(alone, together, strict=True):
+    first = writing.write(
+        tmp_path / "one", {"test": store.instances(cued(name), "test", 1)}, cued(name).recipe
+    )
+    alone += predict(run, first, device="cpu")
+    for one, many in zip(alone, [*together, together[0]], strict=True):
         assert one.id == many.id
         assert shown(one, 0.0).expected == shown(many, off)
-
-
-@pytest.mark.parametrize("name", LEARNING)
-def test_an_instance_alone_in_its_file_gets_the_same_scores(
-    name: str, trained: Trained, cued: Cued, tmp_path: Path
-) -> None:
-    """What is computed before the batches are made, as a frozen encoder's vectors, has neighbours too."""
-    run = trained(name)
-    single = writing.write(
-        tmp_path / "single", {"test": store.instances(cued(name), "test", 1)}, cued(name).recipe
-    )
-    (alone,) = predict(run, single, device="cpu")
-    first = next(predict(run, cued(name), device="cpu", limit=40))
-    off = tiny(name).rounding
-    assert (alone.id, shown(alone, 0.0).expected) == (first.id, shown(first, off))
 
 
 @each_kind
@@ -234,12 +216,6 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
     assert list(predict(load_run(moved), cued(name), device="cpu", limit=60)) == before
 
 
-def facts(folder: Path) -> tuple[str, list[tuple[str, int, float, float | None]]]:
-    """The sum of the weights, and the history but for its seconds."""
-    lines = [(one.phase, one.step, one.loss, one.dev_loss) for one in evaluations(folder)]
-    return sha256(folder / "model.safetensors"), lines
-
-
 @first_kind
 def test_an_interrupted_training_ends_with_the_same_weights(
     name: str, kind: str, recipe: Recipe, cued: Cued, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -271,6 +247,26 @@ def test_an_interrupted_training_ends_with_the_same_weights(
     assert not stops
     assert facts(resumed.folder) == whole
     assert not [*foreign(tmp_path / "cut")]
+
+
+# Small ones of each kind of dataset always run, the rest takes longer.
+QUICK = ("attention-sum", "shallow-features")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in LEARNING]
+)
+def test_a_damaged_run_ends_in_one_line_or_predicts_the_same(
+    name: str, trained: Trained, cued: Cued, tmp_path: Path
+) -> None:
+    """Sixty faults of its files."""
+
+    def predicted(folder: Path) -> object:
+        return list(predict(load_run(folder), cued(name), device="cpu", threads=1, limit=12))
+
+    refused, unharmed = damage.check(trained(name).folder, tmp_path, predicted)
+    assert refused + unharmed == damage.FAULTS
+    assert refused > damage.FAULTS // 2
 
 
 @pytest.mark.slow

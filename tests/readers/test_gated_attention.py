@@ -5,24 +5,26 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from tests.encoders.texts import many, named
 from tests.readers.recurrent import by_hand
-from tests.readers.recurrent.clozes import cloze, random_cloze, viewed_split
-from tests.readers.recurrent.differences import check_gradients
+from tests.readers.viewed import batch_of, viewed_split
 
 from anagnosis.readers.gated_attention import Config, prepare
 
-TRAINING = [random_cloze(seed) for seed in range(5)]
+TRAINING = many(5)
 
 
 def made(**config: Any) -> tuple[Any, Any, Any]:
     """A reader in double precision whose weights are larger than the first ones, and a batch."""
     torch.manual_seed(1)
-    ready = prepare(Config(**{"embedding": 5, "hidden": 4, "dropout": 0.0, **config}), viewed_split(TRAINING))
+    ready = prepare(
+        Config(**{"embedding": 5, "hidden": 4, "dropout": 0.0, **config}), viewed_split(*TRAINING)
+    )
     model = ready.model().double()
     with torch.no_grad():
         for weights in model.parameters():
             weights.normal_(0, 0.5)
-    batch = ready.collate(list(ready.encode(viewed_split(TRAINING))))
+    batch = batch_of(ready, *TRAINING)
     assert (batch.members.sum(2) > 1).any()
     return model, batch, by_hand.weights_of(model)
 
@@ -80,8 +82,7 @@ def test_the_formulas(config: dict[str, Any]) -> None:
         return float(np.mean([-np.log(p[t]) for p, t in zip(now, batch.target)]))
 
     assert output.losses["answer"].mean().item() == pytest.approx(loss(), rel=1e-8)
-    if config.get("hops") == 1 or not config:  # each takes seconds
-        check_gradients(model, loss, places=1)
+    by_hand.check_gradients(model, loss, places=1)
 
 
 def test_dropout_is_after_the_gates_only() -> None:
@@ -93,7 +94,7 @@ def test_dropout_is_after_the_gates_only() -> None:
 
 def test_a_shared_word_is_a_candidate_s_only_where_it_is_mentioned() -> None:
     torch.manual_seed(1)
-    shared = cloze([("heart failure", 0), "x", ("failure", 1)], ["XXXX"], ["heart failure", "failure"], 0)
-    ready = prepare(Config(embedding=5, hidden=4, view="names"), viewed_split([shared]))
-    batch = ready.collate(list(ready.encode(viewed_split([shared]))))
+    shared = named("heart failure x failure", "XXXX", ["heart failure", "failure"])
+    ready = prepare(Config(embedding=5, hidden=4, view="names"), viewed_split(shared))
+    batch = batch_of(ready, shared)
     assert batch.members[0].int().tolist() == [[1, 1, 0, 0], [0, 0, 0, 1]]

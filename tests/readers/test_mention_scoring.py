@@ -3,11 +3,8 @@ from __future__ import annotations
 import math
 
 import pytest
-from tests.rows import each_row
-
-pytest.importorskip("torch", reason="the extra train is not installed")
-
 import torch
+from tests.rows import each_row
 
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
 from anagnosis.readers.recurrent.attention import FLOOR

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING
 
 import pytest
+from tests.readers.marked_instances import replaced
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
@@ -11,11 +11,6 @@ from anagnosis.readers import ALIASES, READERS, canonical, find, of_dataset, pap
 from anagnosis.readers.learning import Settings
 from anagnosis.readers.predict import make_reader
 from anagnosis.recipes import load as recipes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 
 
 @each_row("name", READERS)
@@ -39,19 +34,11 @@ def test_an_alias_stands_for_a_reader_of_the_table() -> None:
 @each_row(
     ("name", "reader"),
     [
-        ("BASE1", "first-entity"),
-        ("base1", "first-entity"),
         ("BASE2", "last-entity"),
-        ("Base3", "most-frequent-entity"),
         ("base3+", "most-frequent-unless-alone"),
-        ("BASE4", "neighbour-overlap"),
         ("BioMRC:base4", "neighbour-overlap"),
-        ("bioread:BASE1", "most-frequent-entity"),
         ("BioRead:BASE2", "first-entity"),
-        ("bioread:base3", "last-entity"),
-        ("BIOREAD:BASE4", "ngram-occurrences"),
         ("Neighbour-Overlap", "neighbour-overlap"),
-        ("neighbour-overlap", "neighbour-overlap"),
         ("Somebody-Elses", "Somebody-Elses"),
     ],
 )
@@ -106,9 +93,7 @@ PUBLISHED = {
 
 
 @each_row("paper_name", PUBLISHED)
-def test_a_recipe_holds_the_papers_reader_with_its_options(
-    paper_name: str, replaced: Callable[..., ClozeInstance]
-) -> None:
+def test_a_recipe_holds_the_papers_reader_with_its_options(paper_name: str) -> None:
     name, options = PUBLISHED[paper_name]
     recipe = recipes.load(name)
     assert recipe == {"reader": ALIASES[paper_name], **options}

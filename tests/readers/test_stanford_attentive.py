@@ -5,24 +5,24 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from tests.encoders.texts import many, named
 from tests.readers.recurrent import by_hand
-from tests.readers.recurrent.clozes import cloze, random_cloze, viewed_split
-from tests.readers.recurrent.differences import check_gradients
+from tests.readers.viewed import batch_of, viewed_split
 
 from anagnosis.readers.stanford_attentive import Config, StanfordAttentive, prepare
 
-TRAINING = [random_cloze(seed) for seed in range(5)]
+TRAINING = many(5)
 
 
 def made(instances: Any = TRAINING, **config: Any) -> tuple[Any, Any, Any]:
     """A reader in double precision whose weights are not as small as the first ones, and a batch."""
     torch.manual_seed(1)
-    ready = prepare(Config(embedding=8, hidden=6, dropout=0.0, **config), viewed_split(TRAINING))
+    ready = prepare(Config(embedding=8, hidden=6, dropout=0.0, **config), viewed_split(*TRAINING))
     model = ready.model().double()
     with torch.no_grad():
         for weights in model.parameters():
             weights.normal_(0, 0.5)
-    return model, ready.collate(list(ready.encode(viewed_split(instances)))), by_hand.weights_of(model)
+    return model, batch_of(ready, *instances), by_hand.weights_of(model)
 
 
 def of_labels(batch: Any, w: by_hand.Weights) -> list[np.ndarray]:
@@ -63,13 +63,12 @@ def test_the_formulas() -> None:
         return float(np.mean([-np.log(np.clip(p[a], 1e-7, 1 - 1e-7)) for p, a in zip(now, answers)]))
 
     assert output.losses["answer"].mean().item() == pytest.approx(loss(), rel=1e-9)
-    check_gradients(model, loss)
+    by_hand.check_gradients(model, loss)
 
 
 def test_unknown_entities_are_label_0_and_share_its_probability() -> None:
-    passage = ["w1", ("@entity900", 0), ("@entity1", 1), "w2", ("@entity901", 2), ("@entity1", 1)]
     names = ["@entity900", "@entity1", "@entity901", "@entity902"]
-    unknown = cloze(passage, ["XXXX", "w1"], names, 2)
+    unknown = named("cells @entity900 @entity1 was @entity901 @entity1", "XXXX cells", names, 2)
     model, batch, weights = made([unknown])
     assert (batch.labels[0] == 0).tolist() == [True, False, True, True]
     (probabilities,) = of_labels(batch, weights)
@@ -81,8 +80,7 @@ def test_unknown_entities_are_label_0_and_share_its_probability() -> None:
 
 
 def test_an_answer_that_is_not_in_the_passage_costs_the_clipped_loss() -> None:
-    absent = cloze(["w1", ("@entity1", 0)], ["XXXX"], ["@entity1", "@entity2"], 1)
-    certain = cloze(["w1", ("@entity1", 0)], ["XXXX"], ["@entity1", "@entity2"], 0)
+    absent, certain = (named("cells @entity1", "XXXX", ["@entity1", "@entity2"], each) for each in (1, 0))
     model, batch, _ = made([absent, certain])
     losses = model(batch).losses["answer"]
     assert losses.tolist() == pytest.approx([-np.log(1e-7), -np.log(1 - 1e-7)])

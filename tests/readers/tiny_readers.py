@@ -193,7 +193,7 @@ def decision(number: int, draw: random.Random, *, signal: bool) -> DecisionInsta
     label = LABELS[cued if signal else drawn]
     return DecisionInstance(
         id=str(number),
-        question=" ".join(["is", *draw.choices(WORDS, k=draw.randint(2, 5)), "?"]),
+        question=" ".join(["is", *draw.choices(WORDS, k=draw.randint(2, 5)), str(number), "?"]),
         context=(
             ContextSection("METHODS", " ".join(words[:half])),
             ContextSection("RESULTS", " ".join(words[half:])),

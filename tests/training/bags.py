@@ -16,6 +16,7 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
+from anagnosis.io.files import sha256
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     ClozeSettings,
@@ -26,6 +27,7 @@ from anagnosis.readers.learning import (
     ViewedSplit,
 )
 from anagnosis.training.loop.history import Evaluation
+from anagnosis.training.run_files import WEIGHTS
 
 PADDING = float("-inf")
 SAVES = ("counted.json",)
@@ -34,6 +36,12 @@ SAVES = ("counted.json",)
 def evaluations(folder: Path) -> list[Evaluation]:
     """The history that a training wrote."""
     return msgspec.json.Decoder(Evaluation).decode_lines((folder / "history.jsonl").read_bytes())
+
+
+def facts(folder: Path) -> tuple[str, list[tuple[str, int, float, float | None]]]:
+    """The sum of the weights that it left, and its history but for the seconds."""
+    lines = [(one.phase, one.step, one.loss, one.dev_loss) for one in evaluations(folder)]
+    return sha256(folder / WEIGHTS), lines
 
 
 class Config(ClozeSettings, frozen=True, kw_only=True):

@@ -16,24 +16,17 @@ import pytest
 import torch
 from tests.conftest import ROOT
 from tests.disk import full_after
-from tests.training.bags import evaluations
-from tests.training.conftest import BAGS, Interrupt, Recipe
+from tests.training.bags import evaluations, facts
+from tests.training.conftest import BAGS, Interrupt, recipe
 
 from anagnosis import version
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.io.files import sha256
 from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 
 STOPS = random.Random(9).sample(range(20, 70), 4)  # passes, of which an epoch has thirty
-
-
-def facts(folder: Path) -> tuple[str, list[tuple[int, float, float | None]]]:
-    """The sum of the weights, and the history but for its seconds."""
-    lines = evaluations(folder)
-    return sha256(folder / "model.safetensors"), [(one.step, one.loss, one.dev_loss) for one in lines]
 
 
 def checkpoints(folder: Path) -> set[str]:
@@ -64,7 +57,7 @@ KINDS: list[dict[str, Any]] = [
     ids=str,
 )
 def test_an_interrupted_training_ends_with_the_same_weights(
-    kind: dict[str, Any], cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
+    kind: dict[str, Any], cues: Dataset, tmp_path: Path, interrupt: Interrupt
 ) -> None:
     whole = train(recipe(**kind), cues, tmp_path / "whole", device="cpu", threads=1)
     for stop in STOPS:
@@ -90,9 +83,7 @@ train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1)
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(5, marks=pytest.mark.slow)])
-def test_a_killed_training_ends_with_the_same_weights(
-    times: int, cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
+def test_a_killed_training_ends_with_the_same_weights(times: int, cues: Dataset, tmp_path: Path) -> None:
     """SIGKILL at moments of no one's choice, until the training comes to its end."""
     slow = recipe(slow=0.01, epochs=2)
     whole = train(slow, cues, tmp_path / "whole", device="cpu", threads=1)
@@ -111,7 +102,7 @@ def test_a_killed_training_ends_with_the_same_weights(
     assert facts(resumed.folder) == facts(whole.folder)
 
 
-def test_two_trainings_do_not_share_a_folder(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+def test_two_trainings_do_not_share_a_folder(cues: Dataset, tmp_path: Path) -> None:
     """The second is refused while the first is at work, with --replace too, and its lock dies with it."""
     script = KILLED.format(reader=BAGS, recipe=recipe(slow=0.02), data=str(cues.folder), out=str(tmp_path))
     child = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env=dict(os.environ))
@@ -127,7 +118,7 @@ def test_two_trainings_do_not_share_a_folder(cues: Dataset, recipe: Recipe, tmp_
 
 
 def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from anagnosis.training.loop import checkpoint
 
@@ -149,7 +140,7 @@ def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
 
 
 def test_the_newest_checkpoint_counts_and_a_damaged_one_is_one_line(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
+    cues: Dataset, tmp_path: Path, interrupt: Interrupt
 ) -> None:
     """As where a kill came between its renaming and the removal of the one before."""
     whole = train(recipe(), cues, tmp_path / "whole", device="cpu", threads=1)
@@ -174,7 +165,7 @@ def test_the_newest_checkpoint_counts_and_a_damaged_one_is_one_line(
 
 
 def test_tokens_may_change_while_a_training_goes_on(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt, monkeypatch: pytest.MonkeyPatch
+    cues: Dataset, tmp_path: Path, interrupt: Interrupt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the message of a training that ran out of memory asks for. The facts of the first session stay."""
     interrupt(40)
@@ -194,7 +185,7 @@ def test_tokens_may_change_while_a_training_goes_on(
 
 
 def test_a_session_in_another_precision_is_refused(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt, monkeypatch: pytest.MonkeyPatch
+    cues: Dataset, tmp_path: Path, interrupt: Interrupt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when "auto" meets another processor."""
     given = recipe(precision="auto")
@@ -215,7 +206,7 @@ def test_a_session_in_another_precision_is_refused(
     "file", ["checkpoint/run.json", "checkpoint/recipe.toml", "trained_on.npy", "run.json"]
 )
 def test_a_start_or_an_end_that_was_cut_off_is_made_good(
-    file: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: str, cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a checkpoint another training may begin there; with one the same goes on."""
     real, folder = Path.replace, tmp_path / "run"
@@ -239,7 +230,7 @@ def test_a_start_or_an_end_that_was_cut_off_is_made_good(
 
 @pytest.mark.parametrize("left", [1, 4])
 def test_a_removal_that_was_cut_off_goes_on(
-    left: int, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    left: int, cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "run"
     train(recipe(epochs=1), cues, folder, device="cpu")

@@ -6,10 +6,12 @@ import random
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import torch
+from tests.readers.tiny_readers import dataset, instance
 from tests.training.bags import evaluations
-from tests.training.conftest import Recipe, dataset, instance
+from tests.training.conftest import recipe
 
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
@@ -18,9 +20,7 @@ from anagnosis.io.files import sha256
 from anagnosis.training.train import train
 
 
-def test_a_run_folder_holds_what_predicting_needs_and_nothing_else(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
+def test_a_run_folder_holds_what_predicting_needs_and_nothing_else(cues: Dataset, tmp_path: Path) -> None:
     done = train(recipe(), cues, tmp_path / "run", device="cpu")
     assert {file.name for file in done.folder.iterdir()} == {
         "counted.json",
@@ -44,7 +44,7 @@ def test_a_run_folder_holds_what_predicting_needs_and_nothing_else(
 
 
 def test_the_same_command_again_says_that_it_is_finished(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]
+    cues: Dataset, tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = train(recipe(epochs=1), cues, tmp_path, device="cpu")
     before = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
@@ -55,27 +55,17 @@ def test_the_same_command_again_says_that_it_is_finished(
     assert said == f"{tmp_path}: this training is finished; --replace repeats it\n"
 
 
-def test_another_recipe_is_refused_unless_it_may_replace(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
+def test_another_recipe_is_refused_unless_it_may_replace(cues: Dataset, tmp_path: Path) -> None:
     train(recipe(epochs=1), cues, tmp_path, device="cpu")
     with pytest.raises(InputError, match=r"another training, of another rate; .*--replace"):
         train(recipe(epochs=1, rate=0.5), cues, tmp_path, device="cpu")
-    other = dataset(tmp_path.with_name("other"), train=40, dev=80)
+    other = dataset(tmp_path.with_name("other"), signal=True, train=40, dev=80)
     cases: list[tuple[Dataset, dict[str, Any]]] = [(other, {"dev": cues}), (cues, {"limit": 50})]
     for data, more in cases:
         with pytest.raises(InputError, match="of another train part"):
             train(recipe(epochs=1), data, tmp_path, device="cpu", **more)
     replaced = train(recipe(epochs=1, rate=0.5), cues, tmp_path, device="cpu", replace=True)
     assert replaced.config.rate == 0.5
-
-
-def test_a_folder_with_other_files_is_refused_and_left(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    (tmp_path / "thesis.tex").write_text("mine")
-    for replace in (False, True):
-        with pytest.raises(InputError, match="holds other files"):
-            train(recipe(), cues, tmp_path, device="cpu", replace=replace)
-    assert [file.name for file in tmp_path.iterdir()] == ["thesis.tex"]
 
 
 @pytest.mark.parametrize(
@@ -95,25 +85,39 @@ def test_a_folder_with_other_files_is_refused_and_left(cues: Dataset, recipe: Re
     ],
 )
 def test_what_cannot_be_trained_is_one_line_with_all_of_its_problems(
-    changed: dict[str, Any], device: str, told: str, cues: Dataset, recipe: Recipe, tmp_path: Path
+    changed: dict[str, Any], device: str, told: str, cues: Dataset, tmp_path: Path
 ) -> None:
     with pytest.raises(InputError, match=told):
         train(recipe(**changed), cues, tmp_path / "run", device=device, where="mine.toml")
     assert not (tmp_path / "run").exists()
 
 
-def test_no_training_instance_or_no_answer_is_one_line(recipe: Recipe, tmp_path: Path) -> None:
+def written(folder: Path, **splits: str) -> Dataset:
+    """A dataset with an instance for each sign of a split, + with its answer and - without."""
+    draw = random.Random(3)
+    answered = {
+        split: [
+            one if sign == "+" else msgspec.structs.replace(one, answer=None, answers=())
+            for number, sign in enumerate(signs)
+            for one in [instance(number + 100 * place, draw, signal=True)]
+        ]
+        for place, (split, signs) in enumerate(splits.items())
+    }
+    return writing.write(folder, answered, {"dataset": "cues"})
+
+
+def test_no_training_instance_or_no_answer_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the train part has no instance"):
-        train(recipe(), dataset(tmp_path / "a", dev=10), tmp_path / "run", device="cpu")
-    blind = dataset(tmp_path / "b", withheld=10, train=10, dev=5)
+        train(recipe(), dataset(tmp_path / "a", signal=True, dev=10), tmp_path / "run", device="cpu")
+    blind = written(tmp_path / "b", train="-" * 10, dev="+" * 5)
     with pytest.raises(InputError, match="train: 10 of 10 instances have no answer to learn"):
         train(recipe(), blind, tmp_path / "run", device="cpu")
 
 
 def test_without_a_dev_part_only_a_fixed_number_of_epochs_or_another_dataset_does(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
+    cues: Dataset, tmp_path: Path
 ) -> None:
-    bare = dataset(tmp_path / "bare", train=40)
+    bare = dataset(tmp_path / "bare", signal=True, train=40)
     with pytest.raises(InputError, match=r"the dev part has no instance.*stop=epochs"):
         train(recipe(), bare, tmp_path / "run", device="cpu")
     done = train(recipe(stop="epochs", epochs=2), bare, tmp_path / "run", device="cpu")
@@ -124,7 +128,7 @@ def test_without_a_dev_part_only_a_fixed_number_of_epochs_or_another_dataset_doe
     assert (judged.rows, judged.unanswered) == (80, 0)
 
 
-def test_a_loss_that_is_no_number_ends_in_one_line(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+def test_a_loss_that_is_no_number_ends_in_one_line(cues: Dataset, tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match=r"run: the loss is nan after step 1; .*--replace, .*--set rate=0\.002"
     ):
@@ -133,7 +137,7 @@ def test_a_loss_that_is_no_number_ends_in_one_line(cues: Dataset, recipe: Recipe
 
 @pytest.mark.parametrize("stop", ["f1", "epochs"])
 def test_weights_that_are_no_numbers_after_the_last_step_are_no_finished_run(
-    stop: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stop: str, cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The losses of all steps are finite, and a measure of answers looks at no loss on dev."""
     real = torch.optim.Adam.step
@@ -163,16 +167,14 @@ def test_weights_that_are_no_numbers_after_the_last_step_are_no_finished_run(
     ],
 )
 def test_memory_that_does_not_suffice_names_what_helps(
-    what: str, tokens: int, told: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: Any
+    what: str, tokens: int, told: str, cues: Dataset, tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(f"tests.training.bags.{what}", lambda *_: torch.empty(1 << 60))
     with pytest.raises(InputError, match=told):
         train(recipe(tokens=tokens), cues, tmp_path, device="cpu")
 
 
-def test_what_holds_for_the_process_ends_with_the_training(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
+def test_what_holds_for_the_process_ends_with_the_training(cues: Dataset, tmp_path: Path) -> None:
     threads = torch.get_num_threads()
     torch.manual_seed(5)
     state = torch.get_rng_state()
@@ -183,15 +185,10 @@ def test_what_holds_for_the_process_ends_with_the_training(
 
 
 def test_instances_without_an_answer_are_left_out_and_counted(
-    recipe: Recipe, tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Thirty of train, all of dev."""
-    draw = random.Random(3)
-    splits = {
-        "train": [instance(number, draw, answered=number >= 30) for number in range(50)],
-        "dev": [instance(number, draw, answered=False) for number in range(50, 60)],
-    }
-    blind = writing.write(tmp_path / "blind", splits, {"dataset": "cues"})
+    blind = written(tmp_path / "blind", train="-" * 30 + "+" * 20, dev="-" * 10)
     with pytest.raises(InputError, match=r"dev: 10 of 10 instances have no answer.*--set stop=epochs"):
         train(recipe(), blind, tmp_path / "run", device="cpu", replace=True)
     monkeypatch.delenv("ANAGNOSIS_QUIET")

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
 import torch
 from tests.encoders.tiny import tiny_encoder
+from tests.readers.tiny_readers import dataset
+from tests.readers.viewed import snippet_question as asked
 from tests.readers.viewed import viewed_split
-from tests.training.conftest import dataset as cues_of
 
 from anagnosis.datasets.kinds.question import SnippetQuestion
 from anagnosis.errors import InputError
@@ -37,12 +35,6 @@ def learner(tiny: Path, **settings: Any) -> answer_words.AnswerWordsLearner:
         encoder=str(tiny), precision="float32", dropout=0.0, **{"hidden": 8, **settings}
     )
     return answer_words.prepare(config, viewed_split())
-
-
-def asked(
-    *snippets: str, answers: tuple[tuple[str, ...], ...] | None = (("tea",),), type: str = "factoid"
-) -> SnippetQuestion:
-    return SnippetQuestion("1", type, "which cells ?", snippets, answers)
 
 
 def encoded(reader: answer_words.AnswerWordsLearner, *questions: SnippetQuestion) -> list[WordExample]:
@@ -153,7 +145,9 @@ def cloze(tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
         "epochs": 1,
         "precision": "float32",
     }
-    return train(recipe, cues_of(folder / "cues", train=40, dev=10), folder / "run", device="cpu")
+    return train(
+        recipe, dataset(folder / "cues", signal=True, train=40, dev=10), folder / "run", device="cpu"
+    )
 
 
 def test_it_begins_with_the_weights_of_a_cloze_run(tiny: Path, cloze: Run) -> None:
@@ -183,6 +177,8 @@ def test_a_run_that_does_not_fit_is_refused(
     with pytest.raises(InputError, match="no such run folder"):
         learner(tiny, cloze=str(tmp_path / "none"))
     words = {"reader": "attention-sum", "embedding": 4, "hidden": 4, "epochs": 1}
-    made = train(words, cues_of(tmp_path / "cues", train=20, dev=10), tmp_path / "words", device="cpu")
+    made = train(
+        words, dataset(tmp_path / "cues", signal=True, train=20, dev=10), tmp_path / "words", device="cpu"
+    )
     with pytest.raises(InputError, match="is a run of attention-sum; name a run of masked-encoder"):
         learner(tiny, cloze=str(made.folder))

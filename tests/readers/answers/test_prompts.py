@@ -3,9 +3,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
 from tests.encoders.tiny_text import tiny_text_model
 
 from anagnosis.datasets.kinds.question import SnippetQuestion
@@ -56,11 +53,6 @@ def test_every_snippet_is_asked_alone_and_its_target_is_the_answer_that_occurs_i
     assert (found.target, found.snippets) == (0, FACTOID.snippets)
     # What begins and ends a T5's or a causal model's input is its tokenizer's affair; this one adds nothing.
     assert writing.around == ([], [])
-
-
-def test_a_repeated_snippet_is_asked_once(writing: Writing) -> None:
-    asked = SnippetQuestion("q", "factoid", "which", ("brca1", "mice", " brca1\n", "mice"), (("brca1",),))
-    assert prompting(writing)(asked).places == (0, 1)
 
 
 def test_several_answers_are_joined_in_their_order_and_each_stands_once(writing: Writing) -> None:

@@ -38,12 +38,6 @@ def test_a_type_has_so_many_answers(type: str, most: int) -> None:
         assert texts(ranked(answers, type, group=group)) == texts(answers[::-1])[:most]
 
 
-def test_the_pairs_lie_on_both_sides_of_the_level() -> None:
-    assert similarity_named("WRatio")(*NINETY) == 90
-    assert similarity_named("WRatio")(*NINETY_ONE) == 91
-    assert similarity_named("WRatio")(*OVER) > 91
-
-
 def test_grouping_keeps_the_best_of_answers_that_are_over_90_similar() -> None:
     answers = scored((OVER[1], 1.0), (OVER[0], 2.0), (NINETY[0], 3.0), (NINETY[1], 0.5))
     assert texts(ranked(answers, "factoid", group=True)) == [NINETY[0], OVER[0], NINETY[1]]

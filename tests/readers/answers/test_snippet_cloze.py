@@ -94,12 +94,6 @@ def test_copies_of_a_snippet_take_no_place_of_another_answer(scores: Scores) -> 
     assert [each.id for each in scores.read] == ["q:0", "q:6"]
 
 
-def test_a_list_has_ten_answers_and_a_factoid_five(scores: Scores) -> None:
-    snippets = [f"{letter * 9} gefitinib{letter * 9} mutant." for letter in "abcdefghijkl"]
-    assert len(answers(asked(*snippets), group=False)) == 5
-    assert len(answers(asked(*snippets, type="list"), group=False)) == 10
-
-
 @pytest.mark.parametrize("type", ["yesno", "summary", ""])
 def test_questions_of_other_types_have_no_answers_and_are_not_read(scores: Scores, type: str) -> None:
     assert answers(asked("Gefitinib inhibits EGFR.", type=type)) == []

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
 import torch
 from tests.encoders.tiny import tiny_encoder
 from tests.readers.tiny_readers import CONTRARY, CUE, WORDS
+from tests.readers.viewed import snippet_question as asked
 from tests.readers.viewed import viewed_split
 
 from anagnosis.datasets.kinds.question import SnippetQuestion
@@ -32,12 +30,6 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def learner(tiny: Path, **settings: Any) -> span.SpanLearner:
     config = span.Config(encoder=str(tiny), precision="float32", dropout=0.0, **settings)
     return span.prepare(config, viewed_split())
-
-
-def asked(
-    *snippets: str, answers: tuple[tuple[str, ...], ...] | None = (("tea",),), type: str = "factoid"
-) -> SnippetQuestion:
-    return SnippetQuestion("1", type, "which cells ?", snippets, answers)
 
 
 def encoded(reader: span.SpanLearner, *questions: SnippetQuestion) -> list[EncodedSnippets]:
@@ -92,11 +84,6 @@ def test_a_long_snippet_is_read_whole_in_windows_that_share_the_longest_answer(
     }
     assert ["salt tea"] in target_texts(example)
     assert "1 snippets over the encoder's limit were read in several windows" in capsys.readouterr().err
-
-
-def test_a_repeated_snippet_is_read_once(tiny: Path) -> None:
-    (example,) = encoded(learner(tiny), asked("in tea", "salt", "in tea"))
-    assert [window.snippet for window in example.windows] == [0, 1]
 
 
 def test_a_long_question_is_cut_and_counted(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:

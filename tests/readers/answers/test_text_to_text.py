@@ -1,15 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
 import torch
-from tests.encoders.tiny_text import tiny_text_model
+from tests.encoders.tiny_text import plain_logits, tiny_text_model
+from tests.readers.viewed import viewed_split
 from torch.nn.functional import cross_entropy
 
 from anagnosis.datasets.kinds.question import SnippetQuestion
@@ -18,7 +16,6 @@ from anagnosis.encoders.generation import Written
 from anagnosis.errors import InputError
 from anagnosis.readers.answers.prompts import Config, Prompted
 from anagnosis.readers.answers.text_to_text import TextToTextLearner, prepare
-from anagnosis.readers.learning import ViewedSplit
 
 QUESTIONS = [
     SnippetQuestion(
@@ -31,7 +28,6 @@ QUESTIONS = [
     SnippetQuestion("y", "yesno", "is it", ("mice",), (("yes",),)),
     SnippetQuestion("l", "list", "which gene is", ("tp53 is in il-2", "a b c"), (("tp53",), ("il-2",))),
 ]
-Learners = Callable[..., TextToTextLearner]
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["causal", "t5"])
@@ -40,17 +36,12 @@ def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return tiny_text_model(folder, causal=request.param, words=["yes", "no"])
 
 
-def split(questions: Sequence[SnippetQuestion] = QUESTIONS) -> ViewedSplit:
-    return ViewedSplit("train", "", len(questions), lambda: iter(questions))
-
-
 def config(folder: Path, **changed: Any) -> Config:
     return Config(encoder=str(folder), **{"input_pieces": 64, "answer_pieces": 6, **changed})
 
 
-@pytest.fixture
-def learner(folder: Path) -> Learners:
-    return lambda **changed: prepare(config(folder, **changed), split())
+def learner(folder: Path, **changed: Any) -> TextToTextLearner:
+    return prepare(config(folder, **changed), viewed_split(*QUESTIONS))
 
 
 class Texts(TextToTextLearner):
@@ -69,7 +60,7 @@ class Texts(TextToTextLearner):
         return Written(tuple(self.text_model.writing.pieces(text)), tuple(logits))
 
     def told(self, questions: Sequence[SnippetQuestion]) -> list[list[tuple[str, float | None, int | None]]]:
-        examples = list(self.encode(split(questions)))
+        examples = list(self.encode(viewed_split(*questions)))
         self.order = [pieces for example in examples for pieces in example.inputs]
         with torch.inference_mode():
             answers = self.answers(self.model().eval(), examples)
@@ -83,62 +74,29 @@ def mean_logit(learner: TextToTextLearner, given: Sequence[int], text: str, of: 
 
 
 def piece_logits(learner: TextToTextLearner, given: Sequence[int], text: str) -> list[float]:
-    """The logit of each piece of a text, by a plain call of the model."""
-    pieces, model, writing = (
-        learner.text_model.writing.pieces(text),
-        learner.text_model.model,
-        learner.text_model.writing,
-    )
-    if writing.causal:
-        logits = model(torch.tensor([[*given, *pieces]])).logits[0, len(given) - 1 : -1]
-    else:
-        logits = model(
-            input_ids=torch.tensor([given]), decoder_input_ids=torch.tensor([[writing.start, *pieces[:-1]]])
-        ).logits[0]
-    return logits[range(len(pieces)), pieces].tolist()
+    """The logit of each piece of a text."""
+    pieces = learner.text_model.writing.pieces(text)
+    return plain_logits(learner.text_model, given, pieces)[range(len(pieces)), pieces].tolist()
 
 
 @torch.inference_mode()
-def test_the_loss_is_that_of_the_answer_s_pieces_alone(learner: Learners) -> None:
-    reader = learner()
-    examples: list[Prompted] = list(reader.encode(split()))
+def test_the_loss_is_that_of_the_answer_s_pieces_alone(folder: Path) -> None:
+    reader = learner(folder)
+    examples: list[Prompted] = list(reader.encode(viewed_split(*QUESTIONS)))
     model = reader.model().eval()
     batch = reader.collate(examples)
     assert batch.question.tolist() == [0, 0, 2]
     output = model(batch)
-    writing = reader.text_model.writing
     expected: list[float] = []
     for example in examples:
         losses: list[float] = []
         for given, target in zip(example.inputs, example.targets, strict=True):
             if not target:
                 continue
-            if writing.causal:
-                logits = model.encoder(torch.tensor([[*given, *target]])).logits[0, len(given) - 1 : -1]
-            else:
-                decoder = torch.tensor([[writing.start, *target[:-1]]])
-                logits = model.encoder(input_ids=torch.tensor([given]), decoder_input_ids=decoder).logits[0]
+            logits = plain_logits(reader.text_model, given, target[:-1])
             losses.append(cross_entropy(logits, torch.tensor(target)).item())
         expected.append(sum(losses) / len(losses) if losses else 0.0)
     assert output.losses["pieces"].tolist() == pytest.approx(expected, abs=1e-3)
-
-
-def test_it_writes_what_it_learned(learner: Learners) -> None:
-    reader = learner(rate=0.01)
-    examples = list(reader.encode(split()))
-    model = reader.model()
-    optimizer = torch.optim.Adam(model.parameters(), 0.01)
-    batch = reader.collate(examples)
-    for _ in range(300):
-        optimizer.zero_grad()
-        model.train()(batch).losses["pieces"].sum().backward()
-        optimizer.step()
-    with torch.inference_mode():
-        answers = reader.answers(model.eval(), examples)
-        # For inputs without a target anything.
-        assert ("brca1", 0, 9, 14) in [(one.text, one.snippet, one.begin, one.end) for one in answers[0]]
-        assert {("tp53", 0), ("il-2", 0)} <= {(one.text, one.snippet) for one in answers[2]}
-        assert answers[1] == []
 
 
 def test_answers_come_in_the_order_of_snippets_or_by_their_mean_logit(folder: Path) -> None:
@@ -173,9 +131,9 @@ def test_similar_answers_are_grouped_where_it_is_asked_for_and_five_answers_are_
 
 @pytest.mark.parametrize(("trained", "moves"), [("all", "all"), ("top", "top"), ("none", "")])
 def test_what_is_trained_is_all_of_it_the_top_of_the_part_that_writes_or_nothing(
-    learner: Learners, trained: str, moves: str
+    folder: Path, trained: str, moves: str
 ) -> None:
-    reader = learner(trained=trained, layers=1)
+    reader = learner(folder, trained=trained, layers=1)
     names = [name for name, _ in reader.model().named_parameters()]
     phases = reader.phases()
     chosen = [name for name in names if any(phase.trained(name) for phase in phases)]
@@ -189,9 +147,9 @@ def test_a_limit_beyond_the_model_s_and_a_dropout_that_it_has_not_are_refused(fo
     causal = text_models.load(folder).writing.causal
     if causal:
         with pytest.raises(InputError, match="takes 256 word pieces, fewer than 250 and 7") as fault:
-            prepare(config(folder, input_pieces=250, answer_pieces=7), split())
+            prepare(config(folder, input_pieces=250, answer_pieces=7), viewed_split(*QUESTIONS))
         assert "take at most 249" in fault.value.remedy
         with pytest.raises(InputError, match="drops out"):
-            prepare(config(folder, dropout=0.1), split())
+            prepare(config(folder, dropout=0.1), viewed_split(*QUESTIONS))
     else:
-        prepare(config(folder, input_pieces=5000, dropout=0.1), split())
+        prepare(config(folder, input_pieces=5000, dropout=0.1), viewed_split(*QUESTIONS))

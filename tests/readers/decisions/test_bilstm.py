@@ -6,21 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("torch", reason="the extra train is not installed")
-
 import torch
-from tests.readers.viewed import viewed_split
+from tests.readers.viewed import posed, viewed_split
 
-from anagnosis.datasets.kinds.decision import ContextSection, Posed
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import bilstm
 from anagnosis.readers.decisions.bilstm import PADDING, UNKNOWN, Config
 from anagnosis.readers.learning import ViewedSplit
-
-
-def posed(question: str = "Does tea help?", *read: str, id: str = "1") -> Posed:
-    return Posed(id, question, tuple(ContextSection("", text) for text in read), 0, "Tea helps.")
 
 
 @pytest.fixture
@@ -100,7 +92,6 @@ def test_a_run_reads_its_file_which_must_be_as_it_was(vectors: Path, tmp_path: P
 REFUSED = {
     "no file": ({"vectors": ""}, "no word vectors are named; give --set vectors=FILE"),
     "a file that is not there": ({"vectors": "none.bin"}, "no such file"),
-    "another width": ({"embedding": 3}, "set embedding = 2"),
 }
 
 

@@ -6,10 +6,6 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
-pytest.importorskip("torch", reason="the extra train is not installed")
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
 import torch
 from tests.decisions import rows, written
 from tests.encoders.tiny import tiny_encoder
@@ -17,13 +13,11 @@ from tests.readers.viewed import viewed_split
 
 from anagnosis import api
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance, Posed, posed
-from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import encoder_classifier, long_answer, shallow
 from anagnosis.readers.decisions.long_answer import answered, count, tf_idf
 from anagnosis.readers.heuristics import priors
 from anagnosis.readers.learning import ViewedSplit
-from anagnosis.training.runs.run import load_run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -155,29 +149,6 @@ def labelled(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     return api.import_dataset(
         written(folder / "l.json", rows(110, 60, 30)), folder / "built", layout="pubmedqa"
     )
-
-
-@pytest.fixture(scope="module")
-def folds(labelled: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("runs") / "shallow"
-    api.train(
-        "pubmedqa-shallow-features", labelled, out, settings={"epochs": 1, "hidden": 4}, folds=3, threads=1
-    )
-    return out
-
-
-def test_a_fold_is_trained_on_the_other_nine_and_judged_on_itself(
-    labelled: store.Dataset, folds: Path
-) -> None:
-    split = split_of(labelled)
-    for fold in range(3):
-        facts = load_run(folds / f"fold-{fold}").facts
-        assert (facts.fold, facts.train.rows, facts.dev and facts.dev.rows) == (
-            fold,
-            len(split.train(fold)),
-            len(split.folds[fold]),
-        )
-    assert (folds / "folds.json").read_text().startswith('{\n  "folds": [')
 
 
 def test_folds_of_a_dataset_without_labels_are_refused_before_anything_is_begun(tmp_path: Path) -> None:

@@ -11,15 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+import torch
+from tests.readers.viewed import batch_of, retrieved, viewed_split
 from tests.rows import each_row
 
-pytest.importorskip("torch", reason="the extra train is not installed")
-
-import torch
-from tests.readers.viewed import viewed_split
-
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
-from anagnosis.errors import InputError
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.evidence import jpdrmm
 from anagnosis.readers.evidence.jpdrmm_examples import (
     Rarity,
@@ -89,7 +85,7 @@ def padded(found: Sequence[npt.NDArray[Any]], table: npt.NDArray[Any]) -> tuple[
     return words, there
 
 
-def batch_of(vectors: Any, case: str) -> JointBatch:
+def published_batch(vectors: Any, case: str) -> JointBatch:
     """A good and a bad document as one instance."""
     given = {key.removeprefix(f"c.{case}."): vectors[key] for key in vectors if key.startswith(f"c.{case}.")}
     sentences: list[npt.NDArray[Any]] = []
@@ -121,16 +117,12 @@ def published(vectors: Any) -> JPDRMM:
     return model.double()
 
 
-def test_it_has_as_many_weights_as_the_authors_program() -> None:
-    assert sum(weights.numel() for weights in JPDRMM(Config(embedding=30)).parameters()) == 5793
-
-
 @each_row("case", CASES)
 def test_values_losses_and_gradients_are_those_of_the_authors_program(vectors: Any, case: str) -> None:
     def given(name: str) -> Any:
         return vectors[f"c.{case}.{name}"]
 
-    model, batch = published(vectors), batch_of(vectors, case)
+    model, batch = published(vectors), published_batch(vectors, case)
     documents = model.scores(batch)[1].detach().numpy()
     np.testing.assert_allclose(
         documents, np.concatenate([given("good_doc_score"), given("bad_doc_score")]), rtol=1e-5
@@ -206,7 +198,7 @@ TWO = EvidenceInstance(
 def test_the_hinge_is_between_documents_of_one_instance_with_and_without_a_held_sentence(file: Path) -> None:
     alone = asked("fish?", "Salt and fish.", "Tea.", id="2")
     own = learner(file, TWO, alone, hinge=0.5)
-    batch = own.collate(list(own.encode(viewed_split(TWO, alone))))
+    batch = batch_of(own, TWO, alone)
     model = JPDRMM(Config(embedding=WIDTH, hinge=0.5)).double()
     good, bad, _ = model.scores(batch)[1].tolist()
     assert model(batch).losses[HINGE].tolist() == pytest.approx([0.5 * max(0, 1 - good + bad), 0])
@@ -217,14 +209,14 @@ def test_a_document_that_nobody_has_judged_whole_is_in_no_pair(file: Path) -> No
         "1", TWO.question, (*TWO.sentences[:2], SourceSentence("b", "Fish", "Nothing.", None))
     )
     own = learner(file, open_, hinge=0.5)
-    batch = own.collate(list(own.encode(viewed_split(open_))))
+    batch = batch_of(own, open_)
     assert own.model()(batch).losses[HINGE].tolist() == [0]
 
 
 @pytest.mark.parametrize("case", ODD)
 def test_every_sentence_of_odd_input_has_a_probability(file: Path, case: str) -> None:
     own = learner(file, TWO, hinge=1.0)
-    output = own.model()(own.collate(list(own.encode(viewed_split(ODD[case])))))
+    output = own.model()(batch_of(own, ODD[case]))
     finite(output, ODD[case])
     torch.stack([loss.sum() for loss in output.losses.values()]).sum().backward()
 
@@ -238,20 +230,21 @@ def test_the_search_score_is_standardised_over_the_questions_documents() -> None
     assert standardised([]) == []
 
 
-SWITCHED = {"document_features": 5793 - 11 * 8, "last_layer": 5793 - 3}
-
-
-@pytest.mark.parametrize(("switch", "weights"), SWITCHED.items())
-def test_what_is_off_leaves_the_inputs(file: Path, switch: str, weights: int) -> None:
-    assert sum(one.numel() for one in JPDRMM(Config(embedding=30, **{switch: False})).parameters()) == weights
-    own = learner(file, TWO, **{switch: False})
-    batch = own.collate(list(own.encode(viewed_split(TWO))))
-    finite(own.model()(batch), TWO)
+@each_row(
+    ("switches", "weights"),
+    [({}, 5793), ({"document_features": False}, 5793 - 11 * 8), ({"last_layer": False}, 5793 - 3)],
+)
+def test_it_has_as_many_weights_as_the_authors_program_and_what_is_off_leaves_the_inputs(
+    file: Path, switches: dict[str, bool], weights: int
+) -> None:
+    assert sum(one.numel() for one in JPDRMM(Config(embedding=30, **switches)).parameters()) == weights
+    own = learner(file, TWO, **switches)
+    finite(own.model()(batch_of(own, TWO)), TWO)
 
 
 def test_without_the_last_layer_a_sentence_stands_for_itself(file: Path) -> None:
     own = learner(file, TWO, last_layer=False)
-    batch = own.collate(list(own.encode(viewed_split(TWO))))
+    batch = batch_of(own, TWO)
     model = JPDRMM(Config(embedding=WIDTH, last_layer=False)).double()
     probabilities = model(batch).log_probabilities[0].exp().tolist()
     assert probabilities == pytest.approx(model.scores(batch)[0].sigmoid().tolist())
@@ -259,7 +252,7 @@ def test_without_the_last_layer_a_sentence_stands_for_itself(file: Path) -> None
 
 def test_the_losses_of_sentences_add_up_by_their_weight(file: Path) -> None:
     own = learner(file, TWO, sentence_weight=0.5)
-    batch = own.collate(list(own.encode(viewed_split(TWO))))
+    batch = batch_of(own, TWO)
     output = own.model()(batch)
     p = output.log_probabilities[0].exp().tolist()
     expected = -float(np.log(p[0]) + np.log(1 - p[1]) + np.log(1 - p[2])) / 2
@@ -269,31 +262,15 @@ def test_the_losses_of_sentences_add_up_by_their_weight(file: Path) -> None:
 # --- questions with retrieved documents ---------------------------------------------------------------
 
 
-def retrieved(*relevant: str) -> EvidenceInstance:
-    """Four documents of one or two sentences; the first of "a" and of "b" is gold where they are relevant."""
-    texts = {
-        "a": ["Cold tea helps.", "Fish and salt."],
-        "b": ["Tea helps sleep."],
-        "c": ["Fish."],
-        "d": ["Salt."],
-    }
-    rows = [
-        (name, text, place == 0 and name in relevant)
-        for name, own in texts.items()
-        for place, text in enumerate(own)
-    ]
-    places = [0 if name != "a" or text.startswith("Cold") else 16 for name, text, _ in rows]
-    return EvidenceInstance(
-        "1",
-        "Does cold tea help sleep?",
-        tuple(SourceSentence(*row[:1], "", *row[1:]) for row in rows),
-        Retrieval((4.0, 3.0, 2.0, 1.0), ("abstract",) * 5, tuple(places), relevant, ()),
-    )
+def tea(*relevant: str) -> EvidenceInstance:
+    """Four documents of one or two sentences; the first of a relevant one is gold."""
+    texts = (("Cold tea helps.", "Fish and salt."), ("Tea helps sleep.",), ("Fish.",), ("Salt.",))
+    return retrieved(*texts, question="Does cold tea help sleep?", relevant=relevant)
 
 
 def test_a_pair_is_a_document_with_a_gold_sentence_and_an_irrelevant_one_drawn_anew(file: Path) -> None:
-    own = learner(file, retrieved("a", "b"), hinge=1.0)
-    (example,) = own.encode(viewed_split(retrieved("a", "b")))
+    own = learner(file, tea("d0", "d1"), hinge=1.0)
+    (example,) = own.encode(viewed_split(tea("d0", "d1")))
     assert own.draws(example) == [(2 + 1) * example.longest, (1 + 1) * example.longest]
     drawn = [own.drawn(example, 0, np.random.default_rng(seed)) for seed in range(20)]
     assert {one.sentences[-1] for one in drawn} == {("fish",), ("salt",)}
@@ -314,28 +291,15 @@ def test_an_instance_without_retrieved_documents_is_drawn_whole(file: Path) -> N
 
 
 def test_documents_rank_by_their_score_and_sentences_become_snippets(file: Path) -> None:
-    own = learner(file, retrieved("a"))
-    examples = list(own.encode(viewed_split(retrieved("a"), TWO)))
+    own = learner(file, tea("d0"))
+    examples = list(own.encode(viewed_split(tea("d0"), TWO)))
     model = own.model()
     output = model(own.collate(examples))
     found, nothing = own.retrieved(output, examples)
     assert nothing is None
     assert found is not None
-    scores = dict(zip("abcd", output.documents.tolist()[:4], strict=True))
+    scores = dict(zip(("d0", "d1", "d2", "d3"), output.documents.tolist()[:4], strict=True))
     assert list(found.documents) == sorted(scores, key=lambda name: -scores[name])
-    assert {one.text for one in found.snippets} == {one.text for one in retrieved("a").sentences}
+    assert {one.text for one in found.snippets} == {one.text for one in tea("d0").sentences}
     second = next(one for one in found.snippets if one.text == "Fish and salt.")
-    assert (second.document, second.begin_section, second.begin, second.end) == ("a", "abstract", 16, 30)
-
-
-def test_what_has_no_vector_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = asked("Cold walks?", "Cold tea.", "Long walks.")
-    own = learner(file, found)
-    list(own.encode(viewed_split(found)))
-    told = capsys.readouterr().err
-    assert "3 of 6 words have no vector" in told
-
-
-def test_without_word_vectors_it_says_what_to_do() -> None:
-    with pytest.raises(InputError, match="no word vectors are named; give --set vectors=FILE"):
-        jpdrmm.prepare(jpdrmm.Config(), viewed_split(TWO))
+    assert (second.document, second.begin_section, second.begin, second.end) == ("d0", "abstract", 100, 114)

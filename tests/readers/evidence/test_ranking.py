@@ -1,4 +1,4 @@
-"""Ten documents by their score, and ten snippets by both scores."""
+"""Ten documents by their score and ten snippets by both scores; the overlap of words by their weight, by hand."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import math
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.readers.viewed import retrieved
 
 from anagnosis.cli import run
-from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
+from anagnosis.datasets.folder import writing
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import RelevantItems, Snippet
+from anagnosis.readers.evidence.overlap import fit
 from anagnosis.readers.evidence.ranking import RankedSentence, ranking, search_order
-from anagnosis.readers.predict import predict
 
 SENTENCES = [
     RankedSentence(0, 0.5),
@@ -49,26 +52,11 @@ def test_the_first_of_equals_stands_first() -> None:
 GOLD = (Snippet("d1", "abstract", 0, "abstract", 15, "Salt stops fish."),)
 
 
-def retrieved(*documents: tuple[str, ...], question: str = "Does salt stop fish?") -> EvidenceInstance:
-    """Each document's sentences; those of document n are of d<n>, the first one of its title."""
-    sentences = [
-        (f"d{n}", text, place) for n, texts in enumerate(documents) for place, text in enumerate(texts)
-    ]
-    return EvidenceInstance(
-        "1",
-        question,
-        tuple(SourceSentence(address, "", text, held=address == "d1") for address, text, _ in sentences),
-        Retrieval(
-            tuple(float(len(documents) - n) for n in range(len(documents))),
-            tuple("abstract" if place else "title" for *_, place in sentences),
-            tuple(100 * place for *_, place in sentences),
-            ("d1",),
-            GOLD,
-        ),
-    )
+def asked(*documents: tuple[str, ...]) -> EvidenceInstance:
+    return retrieved(*documents, question="Does salt stop fish?", relevant=("d1",), gold=GOLD)
 
 
-TWO = retrieved(("Tea is old.", "Fish swim."), ("Salt stops fish.", "Cold tea."))
+TWO = asked(("Tea is old.", "Fish swim."), ("Salt stops fish.", "Cold tea."))
 
 
 def texts(found: RelevantItems) -> list[str]:
@@ -85,25 +73,11 @@ def test_snippets_stand_by_place_or_by_words_of_the_question() -> None:
 
 
 def test_ten_documents_and_ten_of_their_sentences_remain() -> None:
-    many = retrieved(*((f"Tea {n}.", "Fish.") for n in range(11)), ("Salt stops fish.",))
+    many = asked(*((f"Tea {n}.", "Fish.") for n in range(11)), ("Salt stops fish.",))
     by_words = search_order([many])(many)
     assert by_words.documents == tuple(f"d{n}" for n in range(10))
     assert texts(by_words) == ["Fish."] * 10
     assert texts(search_order([many], snippets="order")(many))[-2:] == ["Tea 4.", "Fish."]
-
-
-def test_its_lines_are_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    built = writing.write(tmp_path / "built", {"test": [TWO]}, {"dataset": "made", "kind": "evidence"})
-    (line,) = predict(built, "search-order", split="test", seed=0)
-    assert (line.documents, line.answer, line.scores) == (["d0", "d1"], None, None)
-    assert line.snippets is not None
-    assert line.snippets[0].text == "Salt stops fish."
-    assert line.dataset == store.fingerprint(built, "test")
-    out = tmp_path / "order.jsonl"
-    given = ["search-order", str(built.folder), "--out", str(out), "--set", "snippets=order"]
-    assert run(["predict", *given]) == 0
-    assert run(["score", str(built.folder), str(out), "--measure", "document_map"]) == 0
-    assert "0.5000" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -123,3 +97,33 @@ def test_a_wrong_request_is_one_line(
     (said,) = capsys.readouterr().err.splitlines()
     assert line in said
     assert not out.exists()
+
+
+# --- the overlap of words -------------------------------------------------------------------------
+
+
+def posed(question: str, *texts: str, title: str = "") -> EvidenceInstance:
+    return EvidenceInstance("1", question, tuple(SourceSentence(text, title, text) for text in texts))
+
+
+def test_the_overlap_is_the_weight_of_the_shared_words() -> None:
+    one = posed("Salted fish?", "Salt on tea.", "A fish.", "Fish fish salt")
+    # N = 3 documents; salt is in 2 of them, fish in 2
+    assert fit([one])(one) == [pytest.approx(0.5), pytest.approx(0.5), pytest.approx(1.0)]
+    rare = fit([one])(posed("Tea and fish?", "tea", "fish"))
+    tea, fish, unseen = math.log(4 / 1.5), math.log(4 / 2.5), math.log(4 / 0.5)
+    assert rare == [pytest.approx(tea / (tea + fish + unseen)), pytest.approx(fish / (tea + fish + unseen))]
+
+
+def test_titles_count_as_text_of_their_document_and_a_document_once() -> None:
+    with_title = posed("salt", "fish", "tea", title="Salt")
+    assert fit([with_title, with_title])(posed("salt fish", "fish"))[0] == pytest.approx(
+        math.log(3 / 1.5) / (math.log(3 / 1.5) + math.log(3 / 2.5))
+    )
+
+
+@given(st.lists(st.text(max_size=15), max_size=4), st.text(max_size=15))
+def test_overlaps_are_between_0_and_1(texts: list[str], question: str) -> None:
+    one = posed(question, *texts)
+    assert all(0 <= score <= 1 + 1e-12 for score in fit([one])(one))
+    assert fit([])(one) == fit([])(one)

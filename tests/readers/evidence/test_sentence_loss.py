@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-
-pytest.importorskip("torch", reason="the extra train is not installed")
-
 import torch
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.readers.evidence.sentence_loss import LOSS, labels, read_together, rows, summed_output
+from anagnosis.readers.evidence.sentence_loss import LOSS, read_together, rows, summed_output
 
 
 def test_each_sentence_has_its_own_probability_and_those_with_a_label_a_loss() -> None:
@@ -31,13 +28,6 @@ def test_an_instance_where_nothing_is_held_teaches_nothing() -> None:
     output = summed_output(torch.tensor([1.0, 2.0]), rows([(0, 0)], [-1]))
     assert output.losses[LOSS].tolist() == [0]
     assert output.hits(torch.tensor([-1])).tolist() == [False]
-
-
-def test_labels_are_held_not_or_unknown() -> None:
-    given = EvidenceInstance(
-        "1", "?", tuple(SourceSentence("d", "", "", held) for held in (True, False, None))
-    )
-    assert labels(given) == (1, 0, -1)
 
 
 def test_sentences_are_read_together_where_the_document_has_a_title() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import view
@@ -45,14 +46,7 @@ def test_a_mention_is_one_token_whatever_touches_it() -> None:
 
 def test_a_mention_of_several_spans_is_one_token() -> None:
     instance = original("breast and lung cancer .", "XXXX", [(0, 22, 0)], [])
-    parted = ClozeInstance(
-        *(instance.id, instance.document, "", instance.passage, instance.question),
-        (PassageMention(((0, 6), (16, 22)), 0),),
-        (),
-        instance.candidates,
-        0,
-        (),
-    )
+    parted = replace(instance, mentions=(PassageMention(((0, 6), (16, 22)), 0),))
     assert passage_tokens(parted) == passage_tokens(instance)
 
 

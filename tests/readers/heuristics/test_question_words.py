@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import msgspec
 import pytest
+from tests.readers.marked_instances import replaced
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention, outside
 from anagnosis.readers.heuristics import question_words
@@ -13,7 +13,7 @@ from anagnosis.readers.predict import tied
 PASSAGE = "@entity1 @entity2 @entity3"
 
 
-def test_scores_are_those_of_naive_bayes_by_hand(replaced: Callable[..., ClozeInstance]) -> None:
+def test_scores_are_those_of_naive_bayes_by_hand() -> None:
     score = question_words.fit(
         [
             replaced(PASSAGE, "XXXX in mice", "@entity1"),
@@ -27,7 +27,7 @@ def test_scores_are_those_of_naive_bayes_by_hand(replaced: Callable[..., ClozeIn
     assert scores == pytest.approx([math.log(product) for product in products])
 
 
-def test_a_visible_entity_is_a_word_under_its_key(replaced: Callable[..., ClozeInstance]) -> None:
+def test_a_visible_entity_is_a_word_under_its_key() -> None:
     score = question_words.fit(
         [
             replaced(PASSAGE, "@entity3 XXXX", "@entity1"),
@@ -39,9 +39,7 @@ def test_a_visible_entity_is_a_word_under_its_key(replaced: Callable[..., ClozeI
     assert [asked.candidates[index].key for index in tied(score(asked))] == ["@entity1"]
 
 
-def test_an_entity_that_is_no_candidate_is_a_word_under_its_number(
-    replaced: Callable[..., ClozeInstance],
-) -> None:
+def test_an_entity_that_is_no_candidate_is_a_word_under_its_number() -> None:
     def asked(number: int, answer: str | None = None) -> ClozeInstance:
         made = replaced(PASSAGE, "it XXXX", answer)
         mention = PassageMention(((0, 2),), outside(number))
@@ -54,24 +52,20 @@ def test_an_entity_that_is_no_candidate_is_a_word_under_its_number(
         assert [shown.candidates[index].key for index in tied(score(shown))] == [answer]
 
 
-def test_candidates_with_the_same_counts_tie_exactly(replaced: Callable[..., ClozeInstance]) -> None:
+def test_candidates_with_the_same_counts_tie_exactly() -> None:
     words = [f"w{n}" for n in range(1, 12)]
-    train = [
-        replaced(
-            PASSAGE, " ".join(["XXXX", *[w for n, w in enumerate(words, 1) for _ in range(n)]]), "@entity1"
+
+    def asked(order: list[str], answer: str) -> ClozeInstance:
+        """The first word once, the second twice, …"""
+        return replaced(
+            PASSAGE, " ".join(["XXXX", *(w for n, w in enumerate(order, 1) for _ in range(n))]), answer
         )
-    ]
-    train += [
-        replaced(
-            PASSAGE,
-            " ".join(["XXXX", *[w for n, w in enumerate(words[::-1], 1) for _ in range(n)]]),
-            "@entity2",
-        )
-    ]
-    scores = question_words.fit(train)(replaced(PASSAGE, " ".join(["XXXX", *words])))
-    assert scores[0] == scores[1]
+
+    score = question_words.fit([asked(words, "@entity1"), asked(words[::-1], "@entity2")])
+    first, second, _ = score(replaced(PASSAGE, " ".join(["XXXX", *words])))
+    assert first == second
 
 
-def test_questions_without_a_word_leave_the_prior(replaced: Callable[..., ClozeInstance]) -> None:
+def test_questions_without_a_word_leave_the_prior() -> None:
     score = question_words.fit([replaced(PASSAGE, "XXXX", "@entity2")])
     assert score(replaced(PASSAGE, "XXXX in mice")) == pytest.approx([0, math.log(2), 0])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.readers.marked_instances import marked_instance
+from tests.readers.marked_instances import marked_instance, published_questions
 
 from anagnosis.errors import InputError
 from anagnosis.readers.heuristics import sim_entity
@@ -161,13 +161,7 @@ def test_sim_entity_answers_as_the_published_program(
 ) -> None:
     folder = shared / "vectors" / "clicr" / "dataset"
     answers = json.loads((folder / "baselines_and_scores.json").read_text())["predictions"][setting]
-    instances = [
-        marked_instance(
-            f"{report['document']['title']}\n{report['document']['context']}", asked["query"], id=asked["id"]
-        )
-        for report in json.loads((folder / "dataset-without-repeats1.0.json").read_text())["data"]
-        for asked in report["document"]["qas"]
-    ]
+    instances = published_questions(folder / "dataset-without-repeats1.0.json")
     file = str(folder / "vectors.txt")
     reader = sim_entity.fit(instances, vectors=file, unknown="as-published", **options)
     predicted = {}

@@ -1,10 +1,13 @@
-"""The readers' formulas in numpy, instance by instance, written from the published description alone."""
+"""The readers' formulas in numpy, instance by instance, from the published description alone; gradients beside them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import torch
+from torch import nn
 
 Weights = dict[str, np.ndarray]
 
@@ -16,22 +19,6 @@ def sigmoid(x: np.ndarray) -> np.ndarray:
 def softmax(x: np.ndarray) -> np.ndarray:
     powers = np.exp(x - x.max())
     return powers / powers.sum()
-
-
-def torch_gru(x: np.ndarray, start: np.ndarray, w: Weights, direction: str) -> np.ndarray:
-    """PyTorch's formulas: states [T, h] of inputs [T, d]."""
-    w_ir, w_iz, w_in = np.split(w[f"weight_ih_l0{direction}"], 3)
-    w_hr, w_hz, w_hn = np.split(w[f"weight_hh_l0{direction}"], 3)
-    b_ir, b_iz, b_in = np.split(w[f"bias_ih_l0{direction}"], 3)
-    b_hr, b_hz, b_hn = np.split(w[f"bias_hh_l0{direction}"], 3)
-    s, states = start, []
-    for row in x:
-        r = sigmoid(w_ir @ row + b_ir + w_hr @ s + b_hr)
-        z = sigmoid(w_iz @ row + b_iz + w_hz @ s + b_hz)
-        n = np.tanh(w_in @ row + b_in + r * (w_hn @ s + b_hn))
-        s = (1 - z) * n + z * s
-        states.append(s)
-    return np.array(states)
 
 
 def lasagne_gru(x: np.ndarray, w: Weights, direction: str) -> np.ndarray:
@@ -59,8 +46,11 @@ def of(weights: Weights, prefix: str) -> Weights:
 
 
 def torch_bigru(x: np.ndarray, start: np.ndarray, w: Weights) -> np.ndarray:
-    """[T, 2h]; start [2, 1, h]."""
-    return both(torch_gru(x, start[0, 0], w, ""), torch_gru(x[::-1], start[1, 0], w, "_reverse"))
+    """PyTorch's own, not the readers': [T, 2h]; start [2, 1, h]."""
+    gru = nn.GRU(x.shape[1], start.shape[2], bidirectional=True, dtype=torch.float64)
+    gru.load_state_dict({name: torch.from_numpy(each) for name, each in w.items()})
+    with torch.no_grad():
+        return gru(torch.from_numpy(x), torch.from_numpy(start[:, 0]))[0].numpy()
 
 
 def lasagne_bigru(x: np.ndarray, w: Weights) -> np.ndarray:
@@ -90,3 +80,33 @@ def rows(batch: Any) -> list[tuple[np.ndarray, np.ndarray, list[list[int]], int]
 
 def weights_of(model: Any) -> Weights:
     return {name: tensor.detach().numpy() for name, tensor in model.named_parameters()}
+
+
+def check_gradients(model: nn.Module, loss: Callable[[], float], *, places: int = 2) -> None:
+    """Compare each parameter's gradient, in a few random places, with central differences of `loss`."""
+    dice = np.random.default_rng(0)
+    for name, weights in model.named_parameters():
+        flat = weights.detach().view(-1)
+        gradient = torch.zeros_like(flat) if weights.grad is None else weights.grad.view(-1)
+        wanted = {int(gradient.abs().argmax()), *dice.integers(len(flat), size=places).tolist()}
+        for place in wanted:
+            before = flat[place].item()
+            values = []
+            for step in (1e-5, -1e-5):
+                flat[place] = before + step
+                values.append(loss())
+            flat[place] = before
+            expected = (values[0] - values[1]) / 2e-5
+            assert abs(gradient[place].item() - expected) < 1e-7 + 1e-5 * abs(expected), f"{name}[{place}]"
+
+
+def check_as_published(model: Any, batch: Any, by_hand: Callable[[], Any]) -> None:
+    """Compare the authors' log probabilities, and the gradients of their loss, with those computed by hand."""
+    expected = by_hand()
+    np.testing.assert_allclose(model.as_published(batch).detach(), expected, rtol=1e-10)
+    output = model(batch)
+    real = batch.candidates
+    np.testing.assert_allclose(output.log_probabilities[real].detach(), expected[real.numpy()], rtol=1e-10)
+    output.losses["answer"].mean().backward()
+    rows = np.arange(len(batch.target))
+    check_gradients(model, lambda: float(-by_hand()[rows, batch.target].mean()))

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 
-import pytest
 import torch
 
 from anagnosis.readers.recurrent.attention import (
@@ -51,9 +50,6 @@ def test_floors() -> None:
     expected = torch.tensor([[-1.0, FLOOR, -math.inf]])
     torch.testing.assert_close(floored(torch.tensor([[-1.0, -500.0, 0.0]]), real), expected)
     torch.testing.assert_close(log_floored(torch.tensor([1.0, 0.0])), torch.tensor([0.0, math.log(1e-30)]))
-
-
-pytest.importorskip("torch", reason="the extra train is not installed")
 
 
 def test_the_softmax_is_over_what_the_mask_lets_through() -> None:

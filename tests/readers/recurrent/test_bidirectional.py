@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 import torch
-from tests.readers.recurrent import by_hand
 from tests.rows import each_row
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
@@ -121,17 +120,3 @@ def test_the_first_weights_are_those_of_torch_s_gru_or_of_lasagne_s() -> None:
     assert lasagne.weight_hh_l0.std().item() == pytest.approx(0.1, rel=0.05)
     assert (lasagne.bias_ih_l0 == 0).all()
     assert start_states(100).std().item() == pytest.approx((2 / 300) ** 0.5, rel=0.3)
-
-
-def test_one_bias_is_lasagne_s_gru_with_the_signs_of_the_update_gate_turned() -> None:
-    torch.manual_seed(0)
-    module = BiGRU(4, 3, one_bias=True).double()
-    with torch.no_grad():
-        for weights in module.parameters():
-            weights.normal_()
-    inputs = torch.randn(1, 6, 4, dtype=torch.float64)
-    expected = by_hand.lasagne_bigru(inputs[0].numpy(), by_hand.weights_of(module))
-    out = module(inputs, torch.tensor([6]))
-    torch.testing.assert_close(out[0], torch.from_numpy(expected))
-    out.sum().backward()
-    assert all(weights.grad is not None for weights in module.parameters())

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 import torch
-from tests.readers.recurrent.clozes import cloze, learner, named_cloze, random_cloze, viewed_split
+from tests.encoders.texts import many, named
+from tests.readers.viewed import batch_of, viewed_split
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
@@ -29,14 +30,26 @@ AS_PUBLISHED = [
     ("attention_sum", {"variant": "as-published"}),
     ("attention_over_attention", {"variant": "as-published"}),
 ]
-TRAINING = [random_cloze(seed) for seed in range(100)]
+TRAINING = many(100)
+NAMES = named(
+    "Breast cancer responds to aspirin but cancer of the breast",
+    "XXXX of the patients .",
+    ["Breast cancer", "aspirin"],
+    further={"cancer of the breast": 0},
+)
 
 
 def module(name: str) -> Any:
     return importlib.import_module(f"anagnosis.readers.{name}")
 
 
-def named(cases: list[tuple[str, dict[str, Any]]]) -> Any:
+def learner(module: Any, instances: list[Any], **config: Any) -> Any:
+    """A small reader, made ready for these instances."""
+    sizes = {"embedding": 8, "hidden": 6, "dropout": 0.0}
+    return module.prepare(module.Config(**{**sizes, **config}), viewed_split(*instances))
+
+
+def each_case(cases: list[tuple[str, dict[str, Any]]]) -> Any:
     return pytest.mark.parametrize(
         ("name", "config"),
         cases,
@@ -45,7 +58,7 @@ def named(cases: list[tuple[str, dict[str, Any]]]) -> Any:
 
 
 def read(ready: Any, model: Any, instances: list[Any]) -> Any:
-    examples = list(ready.encode(viewed_split(instances)))
+    examples = list(ready.encode(viewed_split(*instances)))
     assert all(isinstance(example, ready.example) for example in examples)
     return model(ready.collate(examples))
 
@@ -56,14 +69,15 @@ def made(name: str, config: dict[str, Any], training: list[Any] = TRAINING) -> t
     return ready, ready.model().eval()
 
 
-@named(PAPER + AS_PUBLISHED)
+@each_case(PAPER + AS_PUBLISHED)
 def test_one_candidate_no_answer_and_a_candidate_that_is_never_mentioned(
     name: str, config: dict[str, Any]
 ) -> None:
     ready, model = made(name, config)
-    alone = random_cloze(3, candidates=1)
-    unanswered = cloze([("@entity1", 0), "w1"], ["XXXX"], ["@entity1", "@entity2"], None)
-    absent = cloze([("@entity1", 0), "w1"], ["XXXX"], ["@entity1", "@entity2"], 1)
+    alone = named("The cells of @entity1 .", "XXXX in cells", ["@entity1"])
+    unanswered, absent = (
+        named("@entity1 cells", "XXXX", ["@entity1", "@entity2"], answer) for answer in (None, 1)
+    )
     output = read(ready, model, [alone, unanswered, absent])
     assert output.log_probabilities[0].argmax() == 0
     (losses,) = output.losses.values()
@@ -75,10 +89,10 @@ def test_one_candidate_no_answer_and_a_candidate_that_is_never_mentioned(
         assert output.log_probabilities[2, 1].item() == pytest.approx(-69.08, abs=0.01)
 
 
-@named(PAPER + AS_PUBLISHED)
+@each_case(PAPER + AS_PUBLISHED)
 def test_nothing_to_read_gives_every_candidate_the_same(name: str, config: dict[str, Any]) -> None:
     ready, model = made(name, config)
-    output = read(ready, model, [cloze([], ["XXXX"], ["@entity1", "@entity2"], 0)])
+    output = read(ready, model, [named("", "XXXX", ["@entity1", "@entity2"])])
     scores = output.log_probabilities[0].tolist()
     assert scores[0] == scores[1]
     (losses,) = output.losses.values()
@@ -86,19 +100,19 @@ def test_nothing_to_read_gives_every_candidate_the_same(name: str, config: dict[
     assert all(weights.grad.isfinite().all() for weights in model.parameters() if weights.grad is not None)
 
 
-@named([case for case in PAPER if case[0] != "stanford_attentive"])
+@each_case([case for case in PAPER if case[0] != "stanford_attentive"])
 def test_names_of_several_words(name: str, config: dict[str, Any]) -> None:
-    ready, model = made(name, {**config, "view": "names"}, [named_cloze()])
-    output = read(ready, model, [named_cloze()])
+    ready, model = made(name, {**config, "view": "names"}, [NAMES])
+    output = read(ready, model, [NAMES])
     assert output.log_probabilities.isfinite().all()
-    batch = ready.collate(list(ready.encode(viewed_split([named_cloze()]))))
+    batch = batch_of(ready, NAMES)
     assert batch.members[0].int().tolist() == [[1, 1, 0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]]
 
 
 def test_a_token_of_the_plain_view_belongs_to_every_candidate_of_which_it_is_a_word() -> None:
-    plain = msgspec.structs.replace(named_cloze(), plain=True)
+    plain = msgspec.structs.replace(NAMES, plain=True)
     ready = learner(module("gated_attention"), [plain], view="plain")
-    batch = ready.collate(list(ready.encode(viewed_split([plain]))))
+    batch = batch_of(ready, plain)
     assert batch.members[0].int().tolist() == [[1, 1, 0, 0, 0, 0, 1, 0, 0, 1], [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]]
     assert ready.vocabulary.ids(["breast", "cancer"]) == [batch.passage[0, 0], batch.passage[0, 1]]
 
@@ -118,19 +132,12 @@ def test_a_reader_refuses_views_that_lack_what_it_needs(reader: str, views: list
             msgspec.convert({"view": view, "encoder": "any"}, module(reader).Config)
 
 
-def test_words_and_entities_have_a_row_each() -> None:
-    training = [cloze([("@entity1", 0), "a", "b"], ["a", "XXXX"], ["@entity1", "@entity7"], 0)]
-    ready = learner(module("attention_sum"), training)
-    # padding, unknown word, unknown entity, placeholder, a, b, @entity1
-    assert ready.model().word_embeddings.weight.shape == (7, 8)
-
-
 def test_word_vectors_are_the_first_embeddings_of_the_words_that_the_file_has(tmp_path: Path) -> None:
     path = tmp_path / "vectors.txt"
-    path.write_text("2 2\nw1 0.5 -1\nunseen 7 8\n")
+    path.write_text("2 2\ncells 0.5 -1\nunseen 7 8\n")
     ready = learner(module("attention_sum"), TRAINING, embedding=2, vectors=str(path))
     table = ready.model().word_embeddings.weight
-    (place,) = ready.vocabulary.ids(["w1"])
+    (place,) = ready.vocabulary.ids(["cells"])
     assert table[place].tolist() == [0.5, -1.0]
     assert not (table == torch.tensor([7.0, 8.0])).all(1).any()
     path.write_text("1 2\nelsewhere 3 4\n")

@@ -3,10 +3,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.readers.recurrent.clozes import cloze, named_cloze
+from tests.encoders.texts import named
 from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
+from anagnosis.readers.recurrent.inputs import collate, encode
 from anagnosis.readers.recurrent.words import (
     PLACEHOLDER,
     UNKNOWN_ENTITY,
@@ -18,87 +19,81 @@ from anagnosis.readers.recurrent.words import (
     question_tokens,
 )
 
+BLANKS = Words("D", "blanks")
+
 
 @each_row(
-    ("text", "words"),
+    ("way", "text", "words"),
     [
-        ("Effect of IL-2 (interleukin-2).", ["effect", "of", "il-2", "interleukin-2"]),
-        ("single-agent", ["single-agent"]),
-        ('"a/b\\c\'d"', ["abcd"]),
-        (": ; < = > ? @ [ ] { } ! % ^ & _ + * ( ) . ,", []),
-        ("# $ ~ |", ["#", "$", "~", "|"]),
-        ("p<0.05; (n=3)", ["p005", "n3"]),
-        ("@entity5 alone", ["entity5", "alone"]),
-        ("", []),
+        # BIOMRC's expression.
+        (Words(), "Effect of IL-2 (interleukin-2).", ["effect", "of", "il-2", "interleukin-2"]),
+        (Words(), "single-agent", ["single-agent"]),
+        (Words(), '"a/b\\c\'d"', ["abcd"]),
+        (Words(), ": ; < = > ? @ [ ] { } ! % ^ & _ + * ( ) . ,", []),
+        (Words(), "# $ ~ |", ["#", "$", "~", "|"]),
+        (Words(), "p<0.05; (n=3)", ["p005", "n3"]),
+        (Words(), "@entity5 alone", ["entity5", "alone"]),
+        (Words(), "", []),
+        # BioRead keeps punctuation; Table 2 of its paper.
+        (BLANKS, "(100mg/kg, i.p.) of IL-2.", ["(DDDmg/kg,", "i.p.)", "of", "il-D."]),
+        (BLANKS, "a \u00a0 b\t\nc ", ["a", "b", "c"]),
+        (BLANKS, "p<0.05; 'n'", ["p<D.DD;", "'n'"]),
+        (BLANKS, " ", []),
     ],
 )
-def test_words_are_cleaned_as_by_biomrc_s_expression(text: str, words: list[str]) -> None:
-    assert Words().of(text) == words
+def test_words_are_cleaned_as_by_the_papers(way: Words, text: str, words: list[str]) -> None:
+    assert way.of(text) == words
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
+@each_row(
+    ("way", "passage", "names", "tokens", "places"),
     [
-        ("(100mg/kg, i.p.) of IL-2.", ["(DDDmg/kg,", "i.p.)", "of", "il-D."]),  # Table 2 of the BioRead paper
-        ("a \u00a0 b\t\nc ", ["a", "b", "c"]),
-        ("p<0.05; 'n'", ["p<D.DD;", "'n'"]),
-        (" ", []),
+        (
+            Words("keep", "blanks"),
+            "( @entity12 )-Induced x. @entity77,",
+            ["@entity12"],
+            ["(", "@entity12", ")-induced", "x.", "@entity77", ","],
+            [(1, 0)],
+        ),
+        (
+            Words("D"),
+            "( @entity12 )-Induced x @entity3",
+            ["@entity12", "@entity3"],
+            ["@entity12", "-induced", "x", "@entity3"],
+            [(0, 0), (3, 1)],
+        ),
+        # An entity that is no candidate is an entity still, and a surface of deleted characters only a mention.
+        (Words(), "see @entity77 now", [], ["see", "@entity77", "now"], []),
+        (Words(), "(+) x", ["(+)"], ["(+)", "x"], [(0, 0)]),
     ],
 )
-def test_words_at_blanks_keep_their_punctuation_as_bioread_s(text: str, words: list[str]) -> None:
-    assert Words("D", "blanks").of(text) == words
-
-
-def test_mentions_are_tokens_at_blanks_too() -> None:
-    viewed = cloze(
-        ["(", ("@entity12", 0), ")-Induced", "x.", "@entity77,"], ["of", "XXXX", "XXXX,"], ["@entity12"], 0
-    )
-    tokens, places = passage_tokens(viewed, Words("keep", "blanks"))
-    assert tokens == ["(", "@entity12", ")-induced", "x.", "@entity77", ","]
-    assert places == [(1, 0)]
-    assert question_tokens(viewed, Words("keep", "blanks")) == (["of", "XXXX", "xxxx,"], 1)
-
-
-def test_mentions_are_tokens_of_their_own_whatever_stands_beside_them() -> None:
-    viewed = cloze(
-        ["(", ("@entity12", 0), ")-Induced", "x", ("@entity3", 1)],
-        ["of", "XXXX"],
-        ["@entity12", "@entity3"],
-        0,
-    )
-    tokens, places = passage_tokens(viewed, Words("D"))
-    assert tokens == ["@entity12", "-induced", "x", "@entity3"]
-    assert places == [(0, 0), (3, 1)]
-
-
-def test_an_entity_that_is_no_candidate_is_an_entity_still() -> None:
-    viewed = cloze(["see", "@entity77", "now"], ["of", "XXXX", "@entity78-like"], [], None)
-    assert passage_tokens(viewed)[0] == ["see", "@entity77", "now"]
-    assert question_tokens(viewed) == (["of", "XXXX", "@entity78", "-like"], 1)
+def test_mentions_are_tokens_of_their_own_whatever_stands_beside_them(
+    way: Words, passage: str, names: list[str], tokens: list[str], places: list[tuple[int, int]]
+) -> None:
+    assert passage_tokens(named(passage, "XXXX", names), way) == (tokens, places)
 
 
 def test_in_the_names_view_every_word_of_a_surface_is_the_candidate_s() -> None:
-    tokens, places = passage_tokens(named_cloze())
+    text = "Breast cancer responds to aspirin but cancer of the breast"
+    further = {"cancer of the breast": 0}
+    tokens, places = passage_tokens(named(text, "XXXX", ["Breast cancer", "aspirin"], further=further))
     assert tokens == ["breast", "cancer", "responds", "to", "aspirin", "but", "cancer", "of", "the", "breast"]
     assert places == [(0, 0), (1, 0), (4, 1), (6, 0), (7, 0), (8, 0), (9, 0)]
 
 
-def test_a_surface_of_deleted_characters_only_is_a_mention_still() -> None:
-    tokens, places = passage_tokens(cloze([("(+)", 0), "x"], ["XXXX"], ["(+)"], 0))
-    assert (tokens, places) == (["(+)", "x"], [(0, 0)])
-
-
 def test_only_the_placeholder_s_own_xxxx_is_the_placeholder() -> None:
-    viewed = cloze(["x"], ["of", "XXXX", "and", "XXXX,"], [], None)
+    viewed = named("x", "of XXXX and XXXX, @entity78-like", [], None)
     tokens, at = question_tokens(viewed)
-    assert (tokens, at) == (["of", "XXXX", "and", "xxxx"], 1)
-    assert Vocabulary(["xxxx"]).ids(tokens) == [UNKNOWN_WORD, PLACEHOLDER, UNKNOWN_WORD, 4]
+    assert (tokens, at) == (["of", "XXXX", "and", "xxxx", "@entity78", "-like"], 1)
+    at_blanks = named("x", "of XXXX XXXX,", [], None)
+    assert question_tokens(at_blanks, Words("keep", "blanks")) == (["of", "XXXX", "xxxx,"], 1)
+    assert Vocabulary(["xxxx"]).ids(tokens[:4]) == [UNKNOWN_WORD, PLACEHOLDER, UNKNOWN_WORD, 4]
 
 
 def training() -> list[Viewed]:
     return [
-        cloze(["b", "a", "b", "c", ("@entity2", 0)], ["a", "XXXX"], ["@entity2"], 0),
-        cloze(["b", "d", ("@entity1", 0), ("@entity1", 0)], ["e", "XXXX"], ["@entity1"], 0),
+        named("b a b c @entity2", "a XXXX", ["@entity2"]),
+        named("b d @entity1 @entity1", "e XXXX", ["@entity1"]),
     ]
 
 
@@ -127,3 +122,34 @@ def test_a_vocabulary_comes_back_as_it_was(split: Words, tmp_path: Path) -> None
     vocabulary.save(tmp_path)
     again = Vocabulary.restore(tmp_path)
     assert (again.words, again.split) == (vocabulary.words, split)
+
+
+# --- batches of them -------------------------------------------------------------------------------
+
+VOCABULARY = Vocabulary(["a", "b", "@entity1", "@entity2"])
+LONG = named(
+    "a @entity2 zzz @entity1 @entity2", "a XXXX zzz @entity2", ["@entity1", "@entity2"], 1, id="long"
+)
+SHORT = named("b", "XXXX", ["@entity9"], None, id="short")
+
+
+def test_a_batch_is_padded_and_knows_where_each_candidate_stands() -> None:
+    batch = collate([encode(LONG, VOCABULARY, [5, 6]), encode(SHORT, VOCABULARY)])
+    assert batch.passage.tolist() == [[4, 7, 1, 6, 7], [5, 0, 0, 0, 0]]
+    assert batch.question.tolist() == [[4, 3, 1, 7], [3, 0, 0, 0]]
+    assert (batch.lengths.tolist(), batch.question_lengths.tolist()) == ([5, 1], [4, 1])
+    assert batch.members.int().tolist() == [[[0, 0, 0, 1, 0], [0, 1, 0, 0, 1]], [[0] * 5, [0] * 5]]
+    assert batch.candidates.tolist() == [[True, True], [True, False]]
+    assert (batch.target.tolist(), batch.placeholder.tolist()) == ([1, -1], [1, 0])
+    # zzz is unknown in both, and two unknown words need not be the same.
+    assert batch.in_question.tolist() == [[True, True, False, False, True], [False] * 5]
+    assert batch.labels.tolist() == [[5, 6], [0, 0]]
+
+
+def test_nothing_at_all_is_a_batch_still() -> None:
+    batch = collate([encode(named("", "XXXX", [], None), VOCABULARY)])
+    assert (batch.passage.shape, batch.members.shape, batch.candidates.tolist()) == (
+        (1, 1),
+        (1, 1, 1),
+        [[False]],
+    )

@@ -9,7 +9,7 @@ import pytest
 import torch
 from tests.training import bags
 from tests.training.bags import evaluations
-from tests.training.conftest import Interrupt, Recipe
+from tests.training.conftest import Interrupt, recipe
 from torch import Tensor
 
 from anagnosis.datasets.folder.store import Dataset
@@ -25,9 +25,7 @@ def weights(folder: Path) -> dict[str, Tensor]:
     return read_tensors(folder / WEIGHTS)
 
 
-def test_a_step_is_that_of_the_mean_loss_of_the_whole_batch(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
+def test_a_step_is_that_of_the_mean_loss_of_the_whole_batch(cues: Dataset, tmp_path: Path) -> None:
     """One step of plain gradient descent on all 300 instances, against torch's own gradient."""
     given = recipe(optimizer="sgd", rate=0.5, clip=0.0, dropout=0.0, batch=300, stop="epochs", epochs=1)
     done = train(given, cues, tmp_path / "run", device="cpu", threads=1)
@@ -49,9 +47,7 @@ def test_a_step_is_that_of_the_mean_loss_of_the_whole_batch(
 
 
 @pytest.mark.parametrize("tokens", [1, 37, 300])
-def test_pieces_of_a_batch_give_its_gradient(
-    tokens: int, cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
+def test_pieces_of_a_batch_give_its_gradient(tokens: int, cues: Dataset, tmp_path: Path) -> None:
     """Whatever the token budget, up to rounding; gradients are clipped as a whole."""
     same = recipe(dropout=0.0, clip=0.1, optimizer="sgd", rate=0.5, stop="epochs", epochs=1)
     whole = weights(train({**same, "tokens": 10**9}, cues, tmp_path / "whole", device="cpu").folder)
@@ -61,7 +57,7 @@ def test_pieces_of_a_batch_give_its_gradient(
 
 
 def test_a_phase_trains_its_own_weights_at_its_own_rate(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
+    cues: Dataset, tmp_path: Path, interrupt: Interrupt
 ) -> None:
     start = train(recipe(stop="epochs", rate=1e-30), cues, tmp_path / "start", device="cpu")
     given = recipe(stop="epochs", phased=True, tokens=10**6)
@@ -81,9 +77,7 @@ def test_a_phase_trains_its_own_weights_at_its_own_rate(
     assert (last.facts.epochs, last.facts.best_epoch) == (6, None)
 
 
-def test_the_reader_is_judged_every_so_many_steps_and_at_the_end(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
+def test_the_reader_is_judged_every_so_many_steps_and_at_the_end(cues: Dataset, tmp_path: Path) -> None:
     done = train(recipe(evaluate_every=8, patience=99, epochs=2), cues, tmp_path, device="cpu")
     found = [(one.epoch, one.step) for one in evaluations(done.folder)]
     assert found == [(1, 8), (1, 16), (2, 24), (2, 32), (2, 38)]
@@ -91,7 +85,7 @@ def test_the_reader_is_judged_every_so_many_steps_and_at_the_end(
 
 @pytest.mark.parametrize(("stop", "stop_from"), [("accuracy", 1), ("loss", 1), ("accuracy", 9)])
 def test_the_best_weights_are_kept_and_patience_ends_the_training_from_the_epoch_that_it_names(
-    stop: str, stop_from: int, cues: Dataset, recipe: Recipe, tmp_path: Path
+    stop: str, stop_from: int, cues: Dataset, tmp_path: Path
 ) -> None:
     """A rate so high that the reader soon gets worse."""
     given = recipe(stop=stop, rate=1.0, epochs=30, patience=2, stop_from=stop_from)
@@ -109,7 +103,7 @@ def test_the_best_weights_are_kept_and_patience_ends_the_training_from_the_epoch
 
 
 def test_training_loss_is_that_of_the_instances_since_the_evaluation_before(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
+    cues: Dataset, tmp_path: Path
 ) -> None:
     """With a rate of nearly 0 the training part is judged like any other."""
     given = recipe(rate=1e-30, dropout=0.0, epochs=2, stop="epochs")
@@ -130,7 +124,7 @@ def test_training_loss_is_that_of_the_instances_since_the_evaluation_before(
 
 
 def test_moments_start_anew_in_each_epoch_with_a_halved_rate(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forgotten: list[tuple[int, int]] = []
     real = TrainingLoop._step
@@ -147,7 +141,7 @@ def test_moments_start_anew_in_each_epoch_with_a_halved_rate(
 
 @pytest.mark.parametrize("fast", [True, False])
 def test_bfloat16_is_used_where_it_is_asked_for_and_auto_takes_it_where_the_processor_is_fast_with_it(
-    fast: bool, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fast: bool, cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[bool] = []
     real = bags.Bags.forward

@@ -1,4 +1,4 @@
-"""Batches of like length, drawn anew each epoch and the same each time; rates step by step; which weights decay."""
+"""Encoded examples, their batches of like length, drawn anew each epoch; rates step by step; which weights decay."""
 
 from __future__ import annotations
 
@@ -8,12 +8,34 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.training.bags import Example
 from torch import nn
 
 from anagnosis.readers.learning import ClozeSettings
+from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.steps import Schedule, batches, micro_batches, optimizer
 
 SIZES = st.lists(st.integers(1, 500), min_size=1, max_size=60).map(lambda sizes: np.array(sizes, np.int32))
+
+
+def made(count: int) -> list[Example]:
+    return [Example(f"{n}:0", n % 7 + 1, n % 3 - 1, [[n] * (n % 5), [1]]) for n in range(count)]
+
+
+def test_what_went_in_comes_out_in_any_order() -> None:
+    examples = made(100)
+    found = Examples("train", 100, iter(examples), Example)
+    assert len(found) == 100
+    assert found.take([99, 0, 7, 7]) == [examples[99], examples[0], examples[7], examples[7]]
+    assert found.sizes.tolist() == [example.size for example in examples]
+    assert found.targets.tolist() == [example.target for example in examples]
+    assert found.answered.tolist() == [n for n, example in enumerate(examples) if example.target >= 0]
+
+
+@pytest.mark.parametrize("count", [9, 11])
+def test_a_reader_that_encodes_more_or_fewer_is_a_bug(count: int) -> None:
+    with pytest.raises(ValueError, match="argument 2 is"):
+        Examples("train", 10, iter(made(count)), Example)
 
 
 @given(SIZES, st.integers(1, 20), st.integers(0, 3))

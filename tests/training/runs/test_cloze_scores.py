@@ -30,16 +30,10 @@ def encoder(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(tiny_encoder(tmp_path_factory.mktemp("encoder") / "tiny"))
 
 
-@pytest.fixture
-def settings(encoder: str) -> dict[str, dict[str, Any]]:
-    over = {"reader": "masked-encoder", "encoder": encoder, "hidden": 8, "epochs": 1, "precision": "float32"}
-    return {"words": WORDS, "frozen": over, "trained": {**over, "trained": "top"}}
-
-
 @pytest.fixture(params=["words", "frozen", "trained"])
-def run(
-    request: pytest.FixtureRequest, settings: dict[str, dict[str, Any]], cues: Dataset, tmp_path: Path
-) -> Run:
+def run(request: pytest.FixtureRequest, encoder: str, cues: Dataset, tmp_path: Path) -> Run:
+    over = {"reader": "masked-encoder", "encoder": encoder, "hidden": 8, "epochs": 1, "precision": "float32"}
+    settings = {"words": WORDS, "frozen": over, "trained": {**over, "trained": "top"}}
     return train(settings[request.param], cues, tmp_path / "run", device="cpu")
 
 

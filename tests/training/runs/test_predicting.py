@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import torch
 from tests.training import bags
-from tests.training.conftest import Recipe
+from tests.training.conftest import recipe
 
 from anagnosis import predictions
 from anagnosis.datasets.folder import store, writing
@@ -23,7 +23,7 @@ from anagnosis.training.train import train
 
 
 @pytest.fixture
-def trained(cues: Dataset, recipe: Recipe, tmp_path: Path) -> Run:
+def trained(cues: Dataset, tmp_path: Path) -> Run:
     return train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
 
 
@@ -61,7 +61,7 @@ def test_predictions_are_kept_in_the_run_folder(
 
 
 def test_a_split_that_is_not_there_and_a_dataset_without_the_view_are_refused(
-    trained: Run, cues: Dataset, recipe: Recipe, tmp_path: Path
+    trained: Run, cues: Dataset, tmp_path: Path
 ) -> None:
     with pytest.raises(InputError, match="no split 'tset'"):
         predict(trained, cues, split="tset")

@@ -9,9 +9,6 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-
-pytest.importorskip("torch", reason="the extra train is not installed")
-
 from tests.decisions import rows_apart, written
 from tests.readers import tiny_readers
 
@@ -26,17 +23,8 @@ from anagnosis.training.runs.run import Run
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
-    """Each question is asked once."""
     folder = tmp_path_factory.mktemp("decisions") / "data"
-    made = tiny_readers.dataset(folder / "drawn", signal=True, kind=DECISION, train=30, dev=30, test=30)
-    splits = {
-        split: [
-            msgspec.structs.replace(one, question=f"{one.question} of {one.id}")
-            for one in store.instances(made, split)
-        ]
-        for split in made.sizes
-    }
-    return writing.write(folder / "apart", splits, {"dataset": "cued", "kind": DECISION})
+    return tiny_readers.dataset(folder, signal=True, kind=DECISION, train=30, dev=30, test=30)
 
 
 def shallow(data: store.Dataset, out: Path, **how: Any) -> Any:
@@ -85,16 +73,12 @@ def test_scores_tell_what_a_run_folder_and_its_predictions_were_trained_on(
     assert "trained_on" not in render(api.report(api.score(data, [run.folder])), ".txt")
 
 
-@pytest.fixture(scope="module")
-def labelled(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
-    folder = tmp_path_factory.mktemp("labelled")
-    source = written(folder / "l.json", rows_apart(60, 40, 20))
-    return api.import_dataset(source, folder / "built", layout="pubmedqa")
-
-
-def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tmp_path: Path) -> None:
+def test_a_fold_was_not_trained_on_its_own_questions(tmp_path: Path) -> None:
+    source = written(tmp_path / "l.json", rows_apart(60, 40, 20))
+    labelled = api.import_dataset(source, tmp_path / "built", layout="pubmedqa")
     made = shallow(labelled, tmp_path / "runs", folds=2)
     every = keys_of(labelled, "train")
+    assert [own.facts.fold for own in made.runs] == [0, 1]
     first, second = (keys_of_training(own.folder) for own in made.runs)
     assert not (~np.isin(every, first) & ~np.isin(every, second)).any()
     assert (~np.isin(every, first)).sum() == made.runs[0].facts.dev.rows

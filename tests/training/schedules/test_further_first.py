@@ -7,9 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-pytest.importorskip("transformers", reason="the extra train is not installed")
-
 from tests.encoders.tiny import tiny_encoder
 from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 
