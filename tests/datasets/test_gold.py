@@ -14,6 +14,9 @@ from anagnosis.datasets import gold
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import fingerprint_of
 from anagnosis.datasets.gold import Gold, Ids
+from anagnosis.datasets.kinds.decision import LABELS
+from anagnosis.datasets.kinds.fixed_labels import gold_side
+from anagnosis.errors import InputError
 
 ROWS = [
     Row(
@@ -99,3 +102,9 @@ def test_the_first_name_of_a_candidate_stands_for_it_else_its_key() -> None:
     keys = [key for own in found.keys(np.arange(len(found))) for key in own]
     assert found.first_names(np.array([3, 0, 1, 4])) == ["a", "a", keys[1], "c"]
     assert found.first_names(np.zeros(0, np.int64)) == []
+
+
+def test_a_label_that_is_none_of_them_is_no_answer() -> None:
+    batch = pa.RecordBatch.from_pydict({"id": ["q0", "q1"], "label": ["no", "perhaps"]})
+    with pytest.raises(InputError, match="id q1: the label 'perhaps' is none of yes, no, maybe"):
+        gold_side(batch, LABELS, "label")

@@ -16,10 +16,10 @@ from tests.datasets.kinds.samples import sample
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.folder import dataset_check, store, writing
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.receipt import draft
 from anagnosis.datasets.kinds import cloze
-from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.errors import InputError
 
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PART = "data/train-00000-of-00001.parquet"
-
-
-def write_receipt(path: Path, receipt: dict[str, Any]) -> None:
-    path.write_text(json.dumps(receipt))
 
 
 def edit_the_recipe(folder: Path) -> None:
@@ -99,28 +95,8 @@ def test_rows_that_were_exchanged_between_parts_are_found(copied: Callable[[], P
     parts = [each for each in receipt["outputs"] if each["name"].startswith("data/")]
     parts[0]["rows"] += 1
     parts[1]["rows"] -= 1
-    write_receipt(path, receipt)
-    found = api.check(folder)
-    assert isinstance(found, dataset_check.DatasetCheck)
-    assert found.counts == {"receipt": 2}
-
-
-SALT, MICE = (
-    Candidate("chemical/1", "Chemical", 0, ("salt",)),
-    Candidate("species/2", "Species", 1, ("mice",)),
-)
-SOUND = ClozeInstance(
-    "1:0",
-    "1",
-    "",
-    "salt for mice",
-    "XXXX and mice",
-    (PassageMention(((0, 4),), 0), PassageMention(((9, 13),), 1)),
-    (PassageMention(((9, 13),), 1),),
-    (SALT, MICE),
-    0,
-    ("salt",),
-)
+    path.write_text(json.dumps(receipt))
+    assert api.check(folder).counts == {"receipt": 2}
 
 
 def nullable(of: pa.Field[Any]) -> pa.Field[Any]:
@@ -151,26 +127,29 @@ def test_a_null_in_place_of_a_text_is_a_finding_whatever_checksum_the_part_has(
     assert "\n" not in found.problems[0]
 
 
+SOUND: ClozeInstance = sample(CLOZE).instance
+BEFORE = SOUND.mentions[:3]
+
+
 def mention(start: int, end: int, candidate: int = 1) -> PassageMention:
     return PassageMention(((start, end),), candidate)
 
 
-FIRST = SOUND.mentions[0]
 FAULTY: list[tuple[str, dict[str, Any]]] = [
-    ("placeholder", {"question": "XXXX and mice XXXX"}),
+    ("placeholder", {"question": "XXXX and XXXX"}),
     ("answer", {"answer": -1}),
-    ("candidates_and_mentions", {"mentions": (*SOUND.mentions, mention(9, 13, 2))}),
-    ("passage_span", {"mentions": (FIRST, mention(9, 14))}),
-    ("passage_span", {"mentions": (FIRST, mention(13, 9))}),
-    ("passage_span", {"mentions": (FIRST, mention(9, 9))}),
-    ("passage_span", {"mentions": (FIRST, PassageMention((), 1))}),
-    ("passage_span", {"mentions": (FIRST, mention(-4, 13))}),
-    ("passage_order", {"mentions": (SOUND.mentions[1], FIRST)}),
-    ("passage_order", {"mentions": (FIRST, mention(3, 13))}),
-    ("question_span", {"question_mentions": (mention(9, 99),)}),
-    ("question_span", {"question_mentions": (mention(9, 13, 7),)}),
-    ("question_order", {"question_mentions": (mention(9, 13), mention(9, 13))}),
-    ("names", {"mentions": (FIRST, mention(9, 12))}),
+    ("candidates_and_mentions", {"mentions": (*BEFORE, mention(36, 40, 2))}),
+    ("passage_span", {"mentions": (*BEFORE, mention(36, len(SOUND.passage) + 1))}),
+    ("passage_span", {"mentions": (*BEFORE, mention(40, 36))}),
+    ("passage_span", {"mentions": (*BEFORE, mention(36, 36))}),
+    ("passage_span", {"mentions": (*BEFORE, PassageMention((), 1))}),
+    ("passage_span", {"mentions": (*BEFORE, mention(-4, 40))}),
+    ("passage_order", {"mentions": SOUND.mentions[::-1]}),
+    ("passage_order", {"mentions": (*BEFORE, mention(33, 40))}),
+    ("question_span", {"question_mentions": (mention(18, 99),)}),
+    ("question_span", {"question_mentions": (mention(18, 25, 7),)}),
+    ("question_order", {"question_mentions": SOUND.question_mentions * 2}),
+    ("names", {"mentions": (*BEFORE, mention(36, 39))}),
 ]
 
 
@@ -183,9 +162,9 @@ def test_each_invariant_of_an_instance_is_asked(name: str, changes: dict[str, An
 def test_replaced_text_must_hold_the_token_of_its_candidate() -> None:
     replaced = msgspec.structs.replace(
         SOUND,
-        passage="@entity0 for @entity1",
-        question="XXXX and @entity1",
-        mentions=(mention(0, 8, 0), mention(13, 21)),
+        passage="@entity57 for @entity3",
+        question="XXXX and @entity3",
+        mentions=(mention(0, 9, 0), mention(14, 22)),
         question_mentions=(mention(9, 17),),
     )
     assert list(cloze.faults(replaced, "replaced")) == []
@@ -200,5 +179,5 @@ def test_a_faulty_instance_is_found_in_a_folder_with_its_split_and_id(tmp_path: 
     assert found.counts == {"answer": 1, "repeated_id": 1}
     assert found.problems == [
         "dev 9:1: the answer is candidate 5 of 2",
-        "dev 1:0: the id stands twice",
+        "dev 7:10: the id stands twice",
     ]
