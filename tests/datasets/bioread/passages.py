@@ -1,4 +1,7 @@
-"""Full texts as tests write them: sentences with marks, [[surface|type|identifier]], one a line."""
+"""Full texts as tests write them: sentences with marks, [[surface|type|identifier]], one a line.
+
+Behind them instances of BioRead's text form.
+"""
 
 from __future__ import annotations
 
@@ -64,3 +67,26 @@ def text(*documents: Document) -> bytes:
     written = io.BytesIO()
     jsonl.write(documents, written)
     return written.getvalue()
+
+
+SEGMENT, INSTANCE = "-" * 30, "=" * 30
+CANDIDATES = ("@entity0:l-dopa", "@entity1:rats", "@entity2:dopamine: level")
+
+
+def record(
+    passage: str = "we gave @entity0 to @entity1 .\nthe @entity2 rose in @entity1 . ",
+    question: str = "then XXXXXX slept beside @entity9 .",
+    candidates: Sequence[str] = CANDIDATES,
+    answer: str = "@entity1:rats",
+) -> str:
+    """One instance with its last separator; a candidate that the passage lacks is left out."""
+    return f"\n{SEGMENT}\n".join((passage, question, "\n".join(candidates), answer)) + f"\n{INSTANCE}\n"
+
+
+SECOND = record(
+    "@entity0 and @entity1 are , both",
+    "of XXXXXX , none",
+    ("@entity1:p53", "@entity0:a cell"),
+    "@entity0:a cell",
+)
+FILE = record() + SECOND

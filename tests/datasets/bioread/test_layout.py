@@ -6,8 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.datasets.bioread.passages import gene, paper, text
-from tests.datasets.bioread.records import CANDIDATES, FILE, INSTANCE, SECOND, SEGMENT, record
+from tests.datasets.bioread.passages import (
+    CANDIDATES,
+    FILE,
+    INSTANCE,
+    SECOND,
+    SEGMENT,
+    gene,
+    paper,
+    record,
+    text,
+)
 from tests.rows import each_row
 
 from anagnosis import api

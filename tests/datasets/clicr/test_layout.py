@@ -24,7 +24,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.clicr import layout
-from anagnosis.datasets.clicr.layout import ReportRow
+from anagnosis.datasets.clicr.layout import ReportRow, without_marks
 from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, outside
@@ -189,6 +189,23 @@ def test_a_dataset_without_origins_or_with_replaced_texts_is_refused(tmp_path: P
     with pytest.raises(InputError, match="the layout needs the original text"):
         api.export(replaced, tmp_path / "out", layout="clicr")
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "names"),
+    [
+        ("No BEG__skin rash__END , BEG__itch__END .", "No skin rash , itch .", ["skin rash", "itch"]),
+        ("BEG____END x BEG__a_b__END", "BEG____END x a_b", ["a_b"]),
+        ("BEG__a BEG__b c__END", "BEG__a b c", ["b c"]),
+        ("BEG__a\nb__END", "BEG__a\nb__END", []),
+        ("BEG__ a__END (BEG__b__END)", "BEG__ a__END (BEG__b__END)", []),
+        ("BEG__a __END", "BEG__a __END", []),
+        ("BEG__a__ENDBEG__b__END", "BEG__a__ENDBEG__b__END", []),
+    ],
+)
+def test_marks_come_off_whole_entities_alone(text: str, plain: str, names: list[str]) -> None:
+    without, spans = without_marks(text)
+    assert (without, [without[start:end] for start, end in spans]) == (plain, names)
 
 
 WORDS = st.sampled_from(

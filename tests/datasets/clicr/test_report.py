@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.datasets.clicr.reports import CASE, POINTS, TITLE, case_report, recipe
 
 from anagnosis.datasets.clicr.report import Line, report
+from anagnosis.datasets.clicr.semantic_types import UMLS_TYPES, concepts
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
 
@@ -122,3 +124,35 @@ def test_entities_are_whole_tokens_apart_and_in_order(
     # A line of white space alone is no line, and its entities are none.
     assert count + sum(repairs.counts.values()) <= len(mentions)
     assert "".join("".join(line.text.split()) for line in found.context) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("semantic_type", "concept"),
+    [
+        ("problem", "problem"),
+        ("Sign_symptom", "problem"),
+        ("Disease_disorder", "problem"),
+        ("Medication", "treatment"),
+        ("Therapeutic_procedure", "treatment"),
+        ("Diagnostic_procedure", "test"),
+        ("org.apache.ctakes.typesystem.type.textsem.SignSymptomMention", "problem"),
+        ("MedicationMention", "treatment"),
+        ("Lab", "test"),
+        ("CLINENTITY", "problem"),
+        ("Disease", "problem"),
+        ("Chemical", "treatment"),
+        ("Disease or Syndrome", "problem"),
+        ("T061", "treatment"),
+        ("diap", "test"),
+        ("Age", None),
+        ("Anatomy", None),
+        ("", None),
+    ],
+)
+def test_types_are_known_in_any_spelling(semantic_type: str, concept: str | None) -> None:
+    assert concepts({})(semantic_type) == concept
+
+
+def test_the_umls_types_are_those_of_the_i2b2_guidelines() -> None:
+    counts = [list(UMLS_TYPES.values()).count(kind) for kind in ("problem", "treatment", "test")]
+    assert counts == [12, 8, 2]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests import decisions, evidence_sets
-from tests.datasets.bioread import records as bioread_rows
+from tests.datasets.bioread import passages as bioread_rows
 from tests.datasets.clicr import files as clicr_files
 from tests.golden_files import gson, question, questions
 
