@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from tests.corpus.marking import unmarked
 
+from anagnosis import api
 from anagnosis.datasets.bioread import build
 from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.build.inputs import Piece
 from anagnosis.datasets.build.screening import Screening, judged
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_columns import instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Section
@@ -60,6 +63,14 @@ def screened(*documents: Document, **recipe: Any) -> Screening:
 def questions(screening: Screening) -> list[ClozeInstance]:
     """The instances that a screening gathered."""
     return list(instances(screening.columns.table()))
+
+
+def built(folder: Path, *documents: Document, **recipe: Any) -> Dataset:
+    """A dataset of the documents, with windows of two sentences and one but for the keys given."""
+    folder.mkdir(exist_ok=True)
+    (folder / "papers.jsonl").write_bytes(text(*documents))
+    settings = {**SHORT, **recipe}
+    return api.build("bioread", [folder / "papers.jsonl"], folder / "out", settings=settings, workers=1)
 
 
 def text(*documents: Document) -> bytes:

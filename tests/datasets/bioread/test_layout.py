@@ -12,10 +12,10 @@ from tests.datasets.bioread.passages import (
     INSTANCE,
     SECOND,
     SEGMENT,
+    built,
     gene,
     paper,
     record,
-    text,
 )
 from tests.rows import each_row
 
@@ -130,26 +130,24 @@ def test_what_is_in_the_usual_form_comes_back(
     assert exported(imported(folder, content), folder / "out") == {"train.txt": content}
 
 
-def built(folder: Path) -> Dataset:
+def two_papers(folder: Path) -> Dataset:
     lines = [
         f"We saw {gene(1, 'Type-3')} with {gene(2)} .",
         f"Then {gene(2)} and 17 mice .",
         f"So {gene(1)} .",
     ]
-    (folder / "papers.jsonl").write_bytes(
-        text(paper(*lines), paper(*lines, f"And {gene(3)} {gene(2)} .", ident="2"))
+    return built(
+        folder,
+        paper(*lines),
+        paper(*lines, f"And {gene(3)} {gene(2)} .", ident="2"),
+        minimum_candidates=2,
+        split="head",
+        split_weights={"train": 1, "dev": 0, "test": 0},
     )
-    settings = {
-        "passage_sentences": 2,
-        "minimum_question_tokens": 0,
-        "split": "head",
-        "split_weights": {"train": 1, "dev": 0, "test": 0},
-    }
-    return api.build("bioread", [folder / "papers.jsonl"], folder / "built", settings=settings, workers=1)
 
 
 def test_a_built_dataset_is_written_with_local_and_with_global_numbers_and_read_again(tmp_path: Path) -> None:
-    dataset = built(tmp_path)
+    dataset = two_papers(tmp_path)
     local = exported(dataset, tmp_path / "local")["train_part_0.txt"]
     assert local.split(f"{INSTANCE}\n")[2].split(f"{SEGMENT}\n") == [
         "then @entity0 and 17 mice .\nso @entity1 .\n",
@@ -166,7 +164,7 @@ def test_a_built_dataset_is_written_with_local_and_with_global_numbers_and_read_
 
 def test_a_built_dataset_is_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout, "PART", 2)
-    found = exported(built(tmp_path), tmp_path / "out")
+    found = exported(two_papers(tmp_path), tmp_path / "exported")
     assert {name: content.count(INSTANCE) for name, content in found.items()} == {
         "train_part_0.txt": 2,
         "train_part_1.txt": 1,
@@ -174,15 +172,11 @@ def test_a_built_dataset_is_written_in_parts(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_line_of_hyphens_in_the_text_is_joined_with_its_neighbours(tmp_path: Path) -> None:
-    settings = {"passage_sentences": 2, "minimum_question_tokens": 0, "sentences": "given"}
-    offsets = {"sentence_offsets": "0 25 26 56 57 67"}
-    (tmp_path / "papers.jsonl").write_bytes(
-        text(paper(f"We saw {gene(1)} and {gene(2)}.", SEGMENT, f"So {gene(1)}.", **offsets))
+    given = paper(
+        f"We saw {gene(1)} and {gene(2)}.", SEGMENT, f"So {gene(1)}.", sentence_offsets="0 25 26 56 57 67"
     )
-    dataset = api.build(
-        "bioread", [tmp_path / "papers.jsonl"], tmp_path / "built", settings=settings, workers=1
-    )
-    (made,) = api.export(dataset, tmp_path / "out", layout="bioread")
+    dataset = built(tmp_path, given, sentences="given")
+    (made,) = api.export(dataset, tmp_path / "exported", layout="bioread")
     assert made.notes == {"separator_in_text": 1}
     again = api.import_dataset(made.path, tmp_path / "again", layout="bioread")
     assert sum(again.sizes.values()) == 1
