@@ -116,7 +116,6 @@ def test_of_one_id_the_question_of_the_stricter_split_stays(tmp_path: Path) -> N
             ["--part", "dev=3B", "--split", "dev"],
             "--split, --part: two ways to choose splits; give one",
         ),
-        (["--setting", "3B"], "--setting: the layout bioasq has no settings"),
     ],
 )
 def test_parts_that_cannot_be_are_one_line(

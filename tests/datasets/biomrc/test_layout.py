@@ -285,7 +285,6 @@ def test_a_folder_is_one_set(tmp_path: Path) -> None:
     [
         ("absent.json", {}, "no such file or"),
         ("mine.json", {}, "does not say which split"),
-        ("mine.json", {"split": "validation"}, "unknown split 'validation'"),
         ("mine.json", {"split": "dev", "setting": "C"}, "unknown setting 'C'"),
         ("", {"split": "dev"}, "no file under one of the authors' names"),
     ],

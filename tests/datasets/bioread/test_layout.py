@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.datasets.bioread.passages import (
-    CANDIDATES,
     FILE,
     INSTANCE,
     SECOND,
@@ -17,7 +16,6 @@ from tests.datasets.bioread.passages import (
     paper,
     record,
 )
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.bioread import layout
@@ -73,30 +71,6 @@ def test_several_parts_of_each_split_come_back_as_they_were(tmp_path: Path) -> N
     assert exported(dataset, tmp_path / "out") == files
     several = [given / name for name in files]
     assert api.import_dataset(several, tmp_path / "other", layout="bioread").sizes == dataset.sizes
-
-
-BROKEN = {
-    "1 parts between 30 hyphens": f"one\n{INSTANCE}\n",
-    "'entity1' is not @entityN:name": record(candidates=("@entity0:a", "entity1")),
-    "an @entityN stands twice": record(candidates=("@entity0:a", "@entity0:b")),
-    "the answer is no candidate": record(answer="@entity7"),
-    "holds 0 XXXXXX": record(question="no gap"),
-    "holds 1 XXXXXX, not one alone": record(question="XXXX and XXXXXX"),
-    "there is one candidate": record("@entity0 alone", candidates=CANDIDATES[:1], answer="@entity0"),
-    "an @entityN that is no candidate": record("@entity0 @entity1 @entity2 @entity3"),
-    "or lacks a candidate": record("@entity0 and @entity1"),
-    "@entity99999999999 is no number": record(question="XXXXXX @entity99999999999"),
-}
-
-
-@each_row("fault", BROKEN)
-def test_a_broken_instance_is_left_out_with_its_place(fault: str, tmp_path: Path) -> None:
-    dataset = imported(tmp_path, FILE + BROKEN[fault])
-    assert dataset.receipt.instances.dropped == {"not_an_instance": 1}
-    (place,) = dataset.receipt.refusals
-    assert place.where == "train.txt, instance 3"
-    assert fault in place.why
-    assert dataset.sizes == {"train": 2}
 
 
 def test_line_ends_of_other_systems_and_a_last_line_without_one_are_read(tmp_path: Path) -> None:

@@ -139,46 +139,6 @@ def test_another_spelling_is_accepted_and_the_usual_one_is_written(tmp_path: Pat
     assert exported(imported(tmp_path, content), tmp_path / "out") == {"train1.0.json": file()}
 
 
-@pytest.mark.parametrize(
-    ("broken", "why"),
-    [
-        (query("q", "no gap", answer("a")), "it holds 0 @placeholder"),
-        (query("q", "@placeholder or @placeholder", answer("a")), "it holds 2 @placeholder"),
-        (query("q", "XXXX or @placeholder", answer("a")), "it holds the word XXXX"),
-        (query("q", "@placeholder"), "it has no answer"),
-        (FEVER, "its id stands twice"),
-    ],
-)
-def test_a_query_that_no_reader_could_use_is_left_out_with_its_place(
-    tmp_path: Path, broken: Any, why: str
-) -> None:
-    dataset = imported(tmp_path, file(report(*QUERIES, broken), OTHER))
-    assert dataset.receipt.instances.dropped == {"not_a_query": 1}
-    (place,) = dataset.receipt.refusals
-    assert (place.where, place.why) == (
-        f"train1.0.json, report 1, query {broken['id']}",
-        f"not_a_query: {why}",
-    )
-    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        {"source": "x"},
-        report(FEVER, title="two\nlines"),
-        report({"query": "@placeholder", "id": "q"}),
-        report(query(7, "@placeholder", answer("a"))),  # type: ignore[arg-type]
-        7,
-    ],
-)
-def test_a_report_that_cannot_be_stored_is_left_out_with_its_place(tmp_path: Path, broken: Any) -> None:
-    dataset = imported(tmp_path, file(report(*QUERIES), broken, OTHER))
-    assert dataset.receipt.instances.dropped == {"not_a_report": 1}
-    assert dataset.receipt.refusals[0].where == "train1.0.json, report 2"
-    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
-
-
 def test_a_dataset_without_origins_or_with_replaced_texts_is_refused(tmp_path: Path) -> None:
     without = msgspec.structs.replace(rows(imported(tmp_path))[0], answer_origins=())
     writing.write(tmp_path / "without", {"test": [without]}, {"dataset": "clicr"})

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.evidence_sets import ABSTRACTS, claim, claims, corpus, held_of, imported, lines, scifact
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -88,28 +87,6 @@ def test_no_abstract_stands_in_train_and_in_dev(
                 seen.setdefault(unit, set()).add(split)
     assert all(len(splits) == 1 for splits in seen.values())
     assert sum(forth.sizes.values()) == sum(map(len, cited))
-
-
-FAULTS: list[tuple[Any, dict[str, int]]] = [
-    ("{not json", {"not_a_claim": 1}),
-    ({"id": 5}, {"not_a_claim": 1}),
-    ({"id": 5, "claim": ""}, {"not_a_claim": 1}),
-    ({"id": 5, "claim": "x", "evidence": {"11": [{"sentences": [-1]}]}}, {"not_a_claim": 1}),
-    (claim(1, "Again", {"11": [[0]]}), {"repeated_id": 1}),
-    (claim(5, "Elsewhere", {"99": [[0]]}), {"abstract_missing": 1}),
-    (claim(5, "Beyond", {"11": [[7]]}), {"evidence_not_there": 1}),
-    ('{"id": 5, "claim": "x", "claim": "y"}', {"not_a_claim": 1}),
-]
-
-
-@each_row(("row", "refused"), FAULTS)
-def test_what_does_not_fit_is_counted_and_named(tmp_path: Path, row: Any, refused: dict[str, int]) -> None:
-    folder = scifact(tmp_path / "in")
-    lines(folder / "claims_train.jsonl", [*claims(), row])
-    dataset = imported(folder, tmp_path / "built", "scifact")
-    assert dataset.receipt.instances.dropped == {"no_evidence": 1, **refused}
-    assert dataset.receipt.repairs == {}
-    assert [noted.where for noted in dataset.receipt.refusals] == ["claims_train.jsonl:4"]
 
 
 def test_an_empty_sentence_is_left_out_and_a_second_abstract_of_an_id_too(tmp_path: Path) -> None:
