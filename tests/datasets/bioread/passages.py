@@ -19,8 +19,6 @@ from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.build.inputs import Piece
 from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_columns import instances
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import jsonl
 
@@ -58,11 +56,6 @@ def screened(*documents: Document, **recipe: Any) -> Screening:
     config = msgspec.convert({**SHORT, **recipe}, BioReadRecipe)
     piece = Piece(name="papers.jsonl", data=msgspec.msgpack.encode(documents))
     return judged([piece], build.BUILDER, config)
-
-
-def questions(screening: Screening) -> list[ClozeInstance]:
-    """The instances that a screening gathered."""
-    return list(instances(screening.columns.table()))
 
 
 def built(folder: Path, *documents: Document, **recipe: Any) -> Dataset:

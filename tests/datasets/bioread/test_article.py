@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.datasets.bioread.passages import gene, paper, questions, screened, sections
+from tests.articles import questions
+from tests.datasets.bioread.passages import gene, paper, screened, sections
 from tests.rows import each_row
 
 from anagnosis.datasets.bioread.article import BioReadRecipe, article

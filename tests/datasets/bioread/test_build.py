@@ -7,7 +7,8 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
-from tests.datasets.bioread.passages import built, gene, paper, questions, screened, sections
+from tests.articles import questions
+from tests.datasets.bioread.passages import built, gene, paper, screened, sections
 from tests.rows import each_row
 
 from anagnosis import api

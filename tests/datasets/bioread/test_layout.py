@@ -41,12 +41,8 @@ def exported(dataset: Dataset, folder: Path, setting: str | None = None) -> dict
     return {one.path.name: one.path.read_bytes().decode() for one in made}
 
 
-def rows(dataset: Dataset) -> list[ClozeInstance]:
-    return [i for split in dataset.sizes for i in store.instances(dataset, split, of=ClozeInstance)]
-
-
 def test_an_instance_has_the_texts_the_candidates_in_their_order_and_the_answer(tmp_path: Path) -> None:
-    one, two = rows(imported(tmp_path))
+    one, two = store.instances(imported(tmp_path), store.ALL, of=ClozeInstance)
     assert one.passage == "we gave @entity0 to @entity1 .\nthe @entity2 rose in @entity1 . "
     assert one.question == "then XXXX slept beside @entity9 ."
     assert [c.number for c in two.candidates] == [1, 0]

@@ -34,14 +34,10 @@ def built(folder: Path, *documents: Document, **given: Any) -> Dataset:
     return api.build("clicr", [folder / "reports.jsonl"], folder / "out", settings=settings, **given)
 
 
-def queries(dataset: Dataset) -> list[ClozeInstance]:
-    return [each for split in dataset.sizes for each in store.instances(dataset, split, of=ClozeInstance)]
-
-
 def test_answers_have_all_names_of_their_identifier_with_type_and_origin(tmp_path: Path) -> None:
     dataset = built(tmp_path)
     assert check_dataset(dataset).problems == []
-    scan, ague, _ = queries(dataset)
+    scan, ague, _ = store.instances(dataset, store.ALL, of=ClozeInstance)
     assert scan.answers == ("CT scan", "CAT scan", "X-ray CT")
     assert scan.answer_identifiers == ("C0040405",) * 3
     assert scan.answer_types == ("test",) * 3
@@ -64,7 +60,11 @@ def test_the_receipt_states_the_vocabulary_the_splitter_and_what_was_dropped(tmp
 def test_another_vocabulary_is_another_dataset(tmp_path: Path) -> None:
     built(tmp_path)
     without = built(tmp_path, terms=(), replace=True)
-    assert [q.answers for q in queries(without)] == [("CT scan",), ("ague",), ("fever",)]
+    assert [q.answers for q in store.instances(without, store.ALL, of=ClozeInstance)] == [
+        ("CT scan",),
+        ("ague",),
+        ("fever",),
+    ]
 
 
 def test_counts_of_entities_are_of_the_queries_in_which_they_are_candidates(tmp_path: Path) -> None:

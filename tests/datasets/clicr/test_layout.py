@@ -47,12 +47,8 @@ def exported(dataset: Dataset, folder: Path, **options: Any) -> dict[str, bytes]
     return {one.path.name: one.path.read_bytes() for one in made}
 
 
-def rows(dataset: Dataset) -> list[ClozeInstance]:
-    return [i for split in dataset.sizes for i in store.instances(dataset, split, of=ClozeInstance)]
-
-
 def test_an_instance_has_the_texts_without_marks_and_its_entities(tmp_path: Path) -> None:
-    one, two, _, other = rows(imported(tmp_path))
+    one, two, _, other = store.instances(imported(tmp_path), store.ALL, of=ClozeInstance)
     assert one.passage.partition("\n")[0] == "Relapsing fever after a holiday : a made - up case"
     assert "A man had low grade fever and Fever ." in one.passage
     assert one.question == "XXXX after a holiday needs blood films and thick film ."
@@ -80,14 +76,14 @@ def test_an_instance_has_the_texts_without_marks_and_its_entities(tmp_path: Path
 def test_what_is_no_entity_stays_in_the_text_with_its_marks(tmp_path: Path) -> None:
     glued = "x BEG__ y__END BEG__open z BEG__a__END, BEG__b__ENDBEG__c__END BEG__d\ne__END"
     dataset = imported(tmp_path, file(report(FEVER, context=glued)))
-    (one,) = rows(dataset)
+    (one,) = store.instances(dataset, store.ALL, of=ClozeInstance)
     assert one.passage.endswith(glued)
     assert [c.key for c in one.candidates] == ["fever"]
     assert api.check(dataset).sound
 
 
 def test_the_answer_is_the_hidden_text_else_the_last_other_name_that_is_a_candidate(tmp_path: Path) -> None:
-    one, two, three, _ = rows(imported(tmp_path))
+    one, two, three, _ = store.instances(imported(tmp_path), store.ALL, of=ClozeInstance)
     assert one.candidates[one.answer or 0].key == "fever"
     assert two.answer is not None
     assert two.candidates[two.answer].key == "blood films"
@@ -140,7 +136,9 @@ def test_another_spelling_is_accepted_and_the_usual_one_is_written(tmp_path: Pat
 
 
 def test_a_dataset_without_origins_or_with_replaced_texts_is_refused(tmp_path: Path) -> None:
-    without = msgspec.structs.replace(rows(imported(tmp_path))[0], answer_origins=())
+    without = msgspec.structs.replace(
+        next(store.instances(imported(tmp_path), "train", of=ClozeInstance)), answer_origins=()
+    )
     writing.write(tmp_path / "without", {"test": [without]}, {"dataset": "clicr"})
     with pytest.raises(InputError, match=r"made-2012-001\.1: the layout needs answers with their origins"):
         api.export(tmp_path / "without", tmp_path / "out", layout="clicr")

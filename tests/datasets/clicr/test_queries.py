@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.datasets.clicr.reports import CASE, CT, FEVER, POINTS, TITLE, case_report, queries, screened
+from tests.articles import questions as queries
+from tests.datasets.clicr.reports import CASE, CT, FEVER, POINTS, TITLE, case_report, screened
 from tests.rows import each_row
 
 from anagnosis.datasets.clicr import queries as rules
