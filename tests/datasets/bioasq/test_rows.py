@@ -12,7 +12,9 @@ from tests.golden_files import python2, question, questions, snippet
 from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.rows import QUESTIONS, exact_of, instance_of, object_of
+from anagnosis.datasets.bioasq.statistics import counted
 from anagnosis.datasets.export.authors_files import listed
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.errors import InputError
 
 
@@ -92,3 +94,30 @@ def test_broken_json_is_refused_with_its_place(text: str, told: str) -> None:
     with pytest.raises(InputError, match=told) as fault:
         opened(text)
     assert fault.value.where == "1B1.json"
+
+
+def marked(document: str, text: str, section: str = "abstract") -> Snippet:
+    return Snippet(document, section, 0, section, len(text), text)
+
+
+def test_questions_documents_snippets_and_answers_are_counted() -> None:
+    twice = marked("d1", "Tea helps.")
+    given = [
+        QuestionInstance("1", "yesno", "?", ("d1", "d2"), (twice,), (("yes",),), file="a"),
+        QuestionInstance("2", "yesno", "?", ("d1",), (twice, marked("d2", "Tea.")), (("no",),), file="a"),
+        QuestionInstance("3", "yesno", "?", file="b"),
+        QuestionInstance("4", "factoid", "?", ("d3",), (marked("d3", "Salt."),) * 2, (("x",),)),
+    ]
+    counts, files = counted(given)
+    assert files == {"a": 2, "b": 1, "": 1}
+    assert counts == {
+        "questions": 4,
+        "yesno": 3,
+        "yesno with an exact answer": 2,
+        "yesno answered yes": 1,
+        "factoid": 1,
+        "factoid with an exact answer": 1,
+        "snippets": 5,
+        "documents that differ": 3,
+    }
+    assert counted([]) == ({}, {})
