@@ -138,14 +138,6 @@ def test_hugging_face_datasets_never_opens_an_earlier_dataset(built: Dataset, tm
     assert write(tmp_path / "c/mine", "") == first
 
 
-def no_toml(path: Path) -> None:
-    path.write_text("dataset = biomrc\n")
-
-
-def latin_1(path: Path) -> None:
-    path.write_bytes(b'dataset = "\xe9"\n')
-
-
 @pytest.mark.parametrize(
     ("name", "damage", "line"),
     [
@@ -156,12 +148,12 @@ def latin_1(path: Path) -> None:
             "no receipt here; name a folder that `anagnosis build` or `import` made",
         ),
         ("recipe.toml", Path.unlink, "no readable recipe"),
-        ("recipe.toml", no_toml, "no readable recipe"),
-        ("recipe.toml", latin_1, "no readable recipe"),
+        ("recipe.toml", lambda path: path.write_text("dataset = biomrc\n"), "no readable recipe"),
+        ("recipe.toml", lambda path: path.write_bytes(b'dataset = "\xe9"\n'), "no readable recipe"),
     ],
 )
 def test_a_folder_that_cannot_be_opened_is_told(
-    name: str, damage: Callable[[Path], None], line: str, copied: Callable[[], Path]
+    name: str, damage: Callable[[Path], object], line: str, copied: Callable[[], Path]
 ) -> None:
     folder = copied()
     damage(folder / name)
