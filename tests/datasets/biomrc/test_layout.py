@@ -12,12 +12,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
+from tests.datasets.kinds.samples import sample
 from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.table import CLOZE
 from anagnosis.errors import InputError
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "biomrc"
@@ -62,24 +65,17 @@ def test_an_instance_keeps_text_candidates_and_names_as_read() -> None:
     assert first.passage.startswith("@entity0 ( @entity0 ) follows")
     assert first.passage.endswith("died of @entity0 .")
     assert first.question == "Silencing of @entity1 slows XXXX in adults."
-    assert [c.key for c in first.candidates] == [
-        "species/9606",
-        "disease/MESH:D006816",
-        "chemical/CHEBI:18243",
-        "gene/3064",
-    ]
-    assert [c.number for c in first.candidates] == [2, 0, 3, 1]
-    assert [c.type for c in first.candidates] == ["Species", "Disease", "Chemical", "Gene"]
-    assert first.candidates[0].names == ("volunteers", "men :: women")
+    assert first.candidates == (
+        Candidate("species/9606", "Species", 2, ("volunteers", "men :: women")),
+        Candidate("disease/MESH:D006816", "Disease", 0, ("Huntington's Disease", "HD")),
+        Candidate("chemical/CHEBI:18243", "Chemical", 3, ("dopamine",)),
+        Candidate("gene/3064", "Gene", 1, ("HTT", "huntingtin")),
+    )
     assert (first.answer, first.answers) == (1, ("Huntington's disease",))
     assert (second.answer, second.answers) == (3, ("Huntingtin",))
-    assert [first.passage[slice(*m.spans[0])] for m in first.mentions[:3]] == [
-        "@entity0",
-        "@entity0",
-        "@entity1",
-    ]
-    assert [m.candidate for m in first.mentions[:3]] == [1, 1, 3]
-    assert [(m.spans, m.candidate) for m in first.question_mentions] == [(((13, 21),), 3)]
+    read = [(first.passage[slice(*m.spans[0])], m.candidate) for m in first.mentions[:3]]
+    assert read == [("@entity0", 1), ("@entity0", 1), ("@entity1", 3)]
+    assert first.question_mentions == (PassageMention(((13, 21),), 3),)
     assert "\x00" in third.passage
     assert (first.date, first.labels) == ("", ())
 
@@ -315,36 +311,26 @@ def test_what_the_layout_cannot_hold_is_refused_in_one_line(
     change: dict[str, Any], setting: str, numbering: str, line: str
 ) -> None:
     (one,) = instances_of(SAMPLES / "dataset_val.json")
-    fields = {name: getattr(one, name) for name in one.__struct_fields__} | change
     with pytest.raises(InputError, match=line):
-        written([ClozeInstance(**fields)], setting, numbering)
-
-
-def original() -> ClozeInstance:
-    candidates = (
-        Candidate("gene/60", "Gene", 12, ("ACT", "actin")),
-        Candidate("species/9606", "Species", 3, ("man",)),
-    )
-    mentions = (PassageMention(((0, 3),), 0), PassageMention(((5, 10),), 0), PassageMention(((15, 18),), 1))
-    asked = (PassageMention(((8, 11),), 1),)
-    passage, question = "ACT (actin) in man", "Of XXXX-man"
-    return ClozeInstance(
-        "77:4", "77", "1999", passage, question, mentions, asked, candidates, 0, ("Actin",), ("x",)
-    )
+        written([msgspec.structs.replace(one, **change)], setting, numbering)
 
 
 def test_an_instance_built_from_documents_is_written_in_both_settings() -> None:
-    assert json.loads(written([original()], "A", text_form="original")) == {
-        "abstracts": ["@entity12 ( @entity12 ) in @entity3 \n"],
-        "titles": ["Of XXXX - @entity3 \n"],
+    built = sample(CLOZE).instance
+    assert json.loads(written([built], "A", text_form="original")) == {
+        "abstracts": ["@entity57 ( @entity57 ) stops @entity3 . @entity57 is cheap.\n"],
+        "titles": ["Effect of XXXX on @entity3 \n"],
         "entities_list": [
-            ["@entity12 :: ('60', 'Gene') :: ['ACT', 'actin']", "@entity3 :: ('9606', 'Species') :: ['man']"]
+            [
+                "@entity57 :: ('3558', 'Gene') :: ['IL-2', 'interleukin-2']",
+                "@entity3 :: ('D003092', 'Disease') :: ['colitis']",
+            ]
         ],
-        "answers": ["@entity12 :: (60,Gene) :: ['Actin']\n"],
+        "answers": ["@entity57 :: (3558,Gene) :: ['IL-2']\n"],
     }
-    assert json.loads(written([original()], "B", text_form="original")) == {
-        "abstracts": ["@entity1 ( @entity1 ) in @entity0 \n"],
-        "titles": ["Of XXXX - @entity0 \n"],
+    assert json.loads(written([built], "B", text_form="original")) == {
+        "abstracts": ["@entity1 ( @entity1 ) stops @entity0 . @entity1 is cheap.\n"],
+        "titles": ["Effect of XXXX on @entity0 \n"],
         "entities_list": [["@entity1", "@entity0"]],
         "answers": ["@entity1"],
     }
