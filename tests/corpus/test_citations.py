@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.corpus import carried
@@ -77,7 +76,7 @@ def test_every_document_is_kept_dropped_or_refused_by_the_rule_of_its_remark(bui
     assert set(build.RULES) - NOT_CARRIED == {*DROPPED.values(), *OVERRULED, *SWITCHES}
 
 
-@each_row("rule", SWITCHES)
+@pytest.mark.parametrize("rule", SWITCHES)
 def test_a_switch_drops_what_stays_without_it(tmp_path: Path, built: Dataset, rule: str) -> None:
     settings, dropped, ident = SWITCHES[rule]
     switched = api.build("pubmedqa", [CITATIONS], tmp_path / "out", settings=settings, workers=1)

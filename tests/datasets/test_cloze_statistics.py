@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from tests.reports.cloze import dataset
-from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.cloze_statistics import published_set, statistics, table
@@ -71,7 +70,7 @@ def shown(opened: Dataset, key: str | None) -> str:
     return "" if found is None else f"{found.table}: {found.name}"
 
 
-@each_row("each", EVERY, ids=[each.key for each in EVERY])
+@pytest.mark.parametrize("each", EVERY, ids=[each.key for each in EVERY])
 def test_the_published_table_agrees_with_itself(each: PublishedSet) -> None:
     figures = {
         label: {column: figure for column, figure in zip(each.columns, line) if figure is not None}

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.golds import Row, gold_of, instance
-from tests.rows import each_row
 
 from anagnosis.datasets import gold
 from anagnosis.datasets.folder import store, writing
@@ -56,8 +55,8 @@ def check(found: Gold) -> None:
     assert found.fingerprint == fingerprint_of((row.id, row.candidates) for row in ROWS)
 
 
-@each_row("batch_rows", [1, 2, 3, 10])
-@each_row("merged", [2, 16])
+@pytest.mark.parametrize("batch_rows", [1, 2, 3, 10])
+@pytest.mark.parametrize("merged", [2, 16])
 def test_a_split_in_batches_of_any_size_becomes_the_same_columns(
     batch_rows: int, merged: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

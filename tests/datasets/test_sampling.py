@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from tests.builds import contents
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
@@ -54,7 +53,7 @@ def test_a_larger_sample_holds_the_smaller_one(built: Dataset, tmp_path: Path) -
     assert {i.id for i in rows(few, "train")} < {i.id for i in rows(more, "train")}
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("wanted", "instances", "count"),
     [("25%", 3, 1), ("0%", 3, 0), ("100%", 3, 3), ("100%", 0, 0), ("0.1%", 800_000, 800), ("29%", 100, 29)],
 )
@@ -93,7 +92,7 @@ def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) ->
     assert [made.instances for made in exported] == [6, 5]
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("settings", "line"),
     [
         ({"train": 49}, "49 instances of train are asked for, there are 48; sample fewer: --set train=48"),

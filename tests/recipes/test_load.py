@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 import pytest
 from msgspec import inspect
-from tests.rows import each_row
 
 from anagnosis import readers
 from anagnosis.datasets.bioasq.evidence import EvidenceRecipe
@@ -64,7 +63,7 @@ RECORDS = dict(records())
 HOSTILE = ["9223372036854775808", "1180591620717411303424", "-1", "nan", "inf", "-inf", "1e400", "-1e400"]
 
 
-@each_row("name", RECORDS)
+@pytest.mark.parametrize("name", RECORDS)
 def test_every_number_of_a_recipe_has_a_least_and_a_most(name: str) -> None:
     for field in msgspec.structs.fields(RECORDS[name]):
         for number in numbers(inspect.type_info(field.type)):
@@ -74,8 +73,8 @@ def test_every_number_of_a_recipe_has_a_least_and_a_most(name: str) -> None:
             assert number.le is not None or number.lt is not None, field.name
 
 
-@each_row("written", HOSTILE)
-@each_row(
+@pytest.mark.parametrize("written", HOSTILE)
+@pytest.mark.parametrize(
     ("record", "key"),
     [(BioMRCRecipe, "minimum_sentences"), (BioReadRecipe, "share_of_articles"), (SampleRecipe, "train")],
 )
@@ -125,7 +124,7 @@ def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
     )
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("key", "value"),
     [
         ("minimum_sentences", -1),
@@ -191,7 +190,7 @@ def test_a_file_that_is_no_recipe_is_told(content: bytes | None, line: str, tmp_
     assert str(told.value).startswith(f"{tmp_path}/{line}")
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("pair", "value"),
     [
         ("a=12", 12),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.golden_files import gson, ident, python2, question, questions, snippet, written
 from tests.packed import packed
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -29,7 +28,7 @@ def exported(dataset: store.Dataset, out: Path, **given: Any) -> dict[str, bytes
     return {made.path.name: made.path.read_bytes() for made in api.export(dataset, out, **given)}
 
 
-@each_row("style", [lambda found: python2(found, 4), python2, gson])
+@pytest.mark.parametrize("style", [lambda found: python2(found, 4), python2, gson])
 def test_a_file_has_its_questions_again_and_what_export_wrote_comes_back_byte_for_byte(
     tmp_path: Path, style: Callable[[Any], str]
 ) -> None:

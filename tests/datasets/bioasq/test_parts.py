@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.golden_files import gson, ident, question, written
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -34,7 +33,7 @@ def ids(dataset: store.Dataset) -> dict[str, list[int]]:
     }
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "names"),
     [
         ("9B5", ["9B5"]),
@@ -100,7 +99,7 @@ def test_of_one_id_the_question_of_the_stricter_split_stays(tmp_path: Path) -> N
     assert dataset.receipt.instances.dropped == {"repeated_id": 2}
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("given", "line"),
     [
         (["--part", "train=2B,4B"], "--part: no file of 4B; there are 2B1_golden.json"),
@@ -156,7 +155,7 @@ def test_questions_are_the_same_by_their_words(one: str, other: str, same: bool)
     assert (same_question(one) == same_question(other)) is same
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("file", "batch", "is_it"),
     [
         ("9B5_golden.json", "9B5", True),

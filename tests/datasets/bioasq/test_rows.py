@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 from tests.golden_files import python2, question, questions, snippet
-from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.rows import QUESTIONS, exact_of, instance_of, object_of
 from anagnosis.datasets.bioasq.statistics import counted
@@ -22,7 +21,7 @@ def opened(text: str) -> list[tuple[int, bytes]]:
     return list(listed(io.BytesIO(text.encode()), "1B1.json", QUESTIONS))
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("kind", "value", "expected"),
     [
         ("factoid", [["a", "b"]], (("a", "b"),)),
@@ -51,7 +50,7 @@ def test_a_question_that_was_read_from_no_file_has_the_organisers_object() -> No
     assert {**made, "concepts": 0} == {**question(), "concepts": 0}
 
 
-@each_row(
+@pytest.mark.parametrize(
     "value",
     [
         [],
@@ -75,7 +74,7 @@ def test_a_file_is_read_question_by_question() -> None:
     assert [line for line, _ in opened(python2([*questions(1), *questions(1)]))] == [3, 42]
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("[]", "Expected `object`"),

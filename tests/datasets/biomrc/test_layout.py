@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from tests.datasets.kinds.samples import sample
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.biomrc import layout
@@ -52,7 +51,7 @@ def comes_back_byte_for_byte(path: Path) -> None:
         assert written(instances, "B") == path.with_name(f"{path.stem}_B.json").read_bytes()
 
 
-@each_row("path", OWN)
+@pytest.mark.parametrize("path", OWN)
 def test_a_file_comes_back_byte_for_byte_and_setting_b_out_of_setting_a(path: Path) -> None:
     comes_back_byte_for_byte(path)
 
@@ -165,7 +164,7 @@ def test_two_candidates_of_one_key_are_told_apart_by_their_numbers_and_come_back
 LOCAL = Row("@entity0 for @entity1 \n", "XXXX for @entity1 \n", ["@entity1", "@entity0"], "@entity0")
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("row", "change", "fault"),
     [
         (
@@ -209,7 +208,7 @@ def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None
     assert instances_of(packed) == instances_of(SAMPLES / "dataset_test.json")
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "line"),
     [
         ("", "the file is empty"),
@@ -240,7 +239,7 @@ def empty(folder: Path, *names: str) -> Path:
     return folder
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("name", "split", "size", "setting"),
     [
         ("dataset_train.json", "train", "large", "A"),
@@ -276,7 +275,7 @@ def test_a_folder_is_one_set(tmp_path: Path) -> None:
         layout.imported(folder)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("name", "options", "line"),
     [
         ("absent.json", {}, "no such file or"),
@@ -293,7 +292,7 @@ def test_what_cannot_be_a_set_is_refused_in_one_line(
         layout.imported(tmp_path / name, **options)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("change", "setting", "numbering", "line"),
     [
         ({}, "A", "local", "only local numbers"),

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from tests.articles import TITLE, abstract, article, drug, questions, screened
-from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
@@ -96,7 +95,7 @@ def verdicts(document: Document, **recipe: Any) -> list[str]:
     return list(screened(document, **recipe).dropped)
 
 
-@each_row("rule", BORDERS)
+@pytest.mark.parametrize("rule", BORDERS)
 def test_a_rule_drops_what_lies_beyond_its_number_and_nothing_at_it(rule: str) -> None:
     beyond, right, recipe = BORDERS[rule]
     assert verdicts(beyond, **recipe) == [rule]
@@ -114,7 +113,7 @@ def test_what_is_asked_of_title_and_abstract_is_seen_in_the_title_too(rule: str)
     assert verdicts(TITLE_PARTS[rule]) == [rule]
 
 
-@each_row("rule", FIRST)
+@pytest.mark.parametrize("rule", FIRST)
 def test_the_first_rule_that_says_no_names_the_drop(rule: str) -> None:
     assert verdicts(FIRST[rule]) == [rule]
 

@@ -9,7 +9,6 @@ import pyarrow.parquet as pq
 import pytest
 from tests.articles import questions
 from tests.datasets.bioread.passages import built, gene, paper, screened, sections
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -69,7 +68,7 @@ def test_candidates_have_their_distinct_surfaces_in_order() -> None:
     assert found.answers == ("Bmp4", "BMP4", "dpp")
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("limit", "value", "rule"),
     [
         ("maximum_passage_tokens", 9, "passage_too_long"),

@@ -20,7 +20,6 @@ from tests.datasets.clicr.files import (
     query,
     report,
 )
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.clicr import layout
@@ -122,7 +121,7 @@ def test_a_report_without_queries_is_counted_and_left_out(tmp_path: Path) -> Non
     assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
 
 
-@each_row(
+@pytest.mark.parametrize(
     "content",
     [
         json.dumps(json.loads(file())).encode(),

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from tests.datasets.export.samples import Sample, sample
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.export.layouts import LAYOUTS, LayoutFaults, is_written, split_of
@@ -151,7 +150,7 @@ def test_a_layout_keeps_the_contract(name: str, check: Check, tmp_path: Path) ->
     check(name, sample(name), tmp_path)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("name", "split"),
     [
         ("train1.0.json", "train"),

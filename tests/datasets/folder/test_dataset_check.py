@@ -13,7 +13,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.datasets.kinds.samples import sample
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
@@ -153,7 +152,7 @@ FAULTY: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@each_row(("name", "changes"), FAULTY)
+@pytest.mark.parametrize(("name", "changes"), FAULTY)
 def test_each_invariant_of_an_instance_is_asked(name: str, changes: dict[str, Any]) -> None:
     faulty = msgspec.structs.replace(SOUND, **changes)
     assert name in [fault for fault, _ in cloze.faults(faulty, "original")]

@@ -14,7 +14,6 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.rows import each_row
 
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.dataset_check import check_dataset
@@ -105,7 +104,7 @@ def test_a_split_counts_its_instances_and_shows_them_in_a_view(
     assert split.to_arrow().to_pylist() == list(split.view("global")) != local
 
 
-@each_row("method", ["to_pandas", "to_hf"])
+@pytest.mark.parametrize("method", ["to_pandas", "to_hf"])
 def test_a_split_becomes_the_table_of_another_package(
     method: str, built: Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,7 +217,7 @@ def resigned(dataset: Dataset, change: Callable[[Path], object]) -> Dataset:
     return store.load(dataset.folder, verified=False)
 
 
-@each_row("column", ["id", "document", "passage", "question"])
+@pytest.mark.parametrize("column", ["id", "document", "passage", "question"])
 def test_text_that_is_not_utf8_is_a_finding_though_the_checksum_is_right(tmp_path: Path, column: str) -> None:
     def not_utf8(part: Path) -> None:
         table = pq.read_table(part)
@@ -245,7 +244,7 @@ def test_a_fingerprint_is_the_hash_of_sorted_hashes_of_netstrings() -> None:
     assert store.fingerprint_of([("12:0", ["species/9606", "gene/9606"]), ("7:é", [])]) == expected
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("one", "other"),
     [
         ([("ab", ["c"])], [("a", ["bc"])]),

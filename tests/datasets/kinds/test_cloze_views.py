@@ -6,7 +6,6 @@ import re
 
 import msgspec
 import pytest
-from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze import KIND
 from anagnosis.datasets.kinds.cloze_instance import (
@@ -91,7 +90,7 @@ SEEN = {
 }
 
 
-@each_row(("given", "shown"), SEEN.items())
+@pytest.mark.parametrize(("given", "shown"), SEEN.items())
 def test_a_view_shows_an_instance(given: tuple[ClozeInstance, str, str], shown: str) -> None:
     one, name, numbering = given
     seen = view(one, name, "replaced" if one is REPLACED else "original", numbering=numbering)
@@ -99,7 +98,7 @@ def test_a_view_shows_an_instance(given: tuple[ClozeInstance, str, str], shown: 
     assert (seen.id, seen.answer, seen.names) == (one.id, one.answer, tuple(c.names for c in one.candidates))
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("stored", "shown"),
     [
         ("<0:a>", "@entity57 "),
@@ -157,7 +156,7 @@ NAMELESS = msgspec.structs.replace(
 )
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("one", "name", "numbering", "fault"),
     [
         *((NAMELESS, name, LOCAL, "needs the names of entities") for name in ("names", "both")),
@@ -175,7 +174,7 @@ def test_a_view_that_cannot_be_is_refused(one: ClozeInstance, name: str, numberi
         view(one, name, "replaced", numbering=numbering)
 
 
-@each_row("name", VIEWS)
+@pytest.mark.parametrize("name", VIEWS)
 def test_every_mention_is_where_the_view_says(name: str) -> None:
     seen = view(ONE, name, "original")
     written = [seen.passage[start:end] for start, end, _ in seen.mentions]

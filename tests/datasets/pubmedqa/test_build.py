@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -105,7 +104,7 @@ def test_splits_by_date_take_the_documents_own_dates(tmp_path: Path) -> None:
     assert dataset.receipt.choices["last_date"] == "2010"
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("settings", "what"),
     [
         ({"questions": False, "statements": False}, "neither questions nor statements are wanted"),
@@ -117,7 +116,7 @@ def test_choices_that_cannot_be(tmp_path: Path, settings: dict[str, Any], what: 
         built(tmp_path, document(1, ASKS), **settings)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("facts", "version"),
     [
         ({}, 1),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa.conversion import Conversion, convert
 
@@ -28,14 +27,14 @@ QUESTIONS = {
 }
 
 
-@each_row("title", QUESTIONS)
+@pytest.mark.parametrize("title", QUESTIONS)
 def test_a_statement_becomes_its_question(title: str) -> None:
     found = convert(title)
     assert isinstance(found, Conversion), found
     assert (found.question, found.label) == QUESTIONS[title]
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("title", "question"),
     [
         ("Zorapine has been shown to ease cramps", "Has zorapine been shown to ease cramps?"),
