@@ -35,10 +35,6 @@ def imported(source: Path, folder: Path, **given: Any) -> store.Dataset:
     return api.import_dataset(source, folder, layout="pubmedqa", **given)
 
 
-def test_a_labelled_file_is_split_as_by_the_authors(source: Path, tmp_path: Path) -> None:
-    assert imported(source, tmp_path / "built").sizes == {"train": 20, "test": 20}
-
-
 @given(
     st.dictionaries(
         st.from_regex(r"[1-9][0-9]{0,7}", fullmatch=True),
