@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.golden_files import gson, ident, question, written
+from tests.golden_files import golden, ident, question
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -14,16 +14,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
-
-
-def golden(folder: Path, files: Mapping[str, Sequence[int | dict[str, object]]]) -> Path:
-    """Golden files. files: batch → its questions, each a number or an object."""
-    for batch, asked in files.items():
-        found = [question(each) if isinstance(each, int) else each for each in asked]
-        written(folder / f"{batch}_golden.json", gson(found))
-    return folder
 
 
 def ids(dataset: store.Dataset) -> dict[str, list[int]]:
