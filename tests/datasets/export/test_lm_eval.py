@@ -7,12 +7,13 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from tests.datasets.kinds.samples import sample
 from tests.rows import each_row
 
 from anagnosis.datasets.export.lm_eval import tasks
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds import cloze
-from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+from anagnosis.datasets.kinds.table import DECISION
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,17 +90,16 @@ def test_odd_ids_stay_as_they_are_and_odd_names_of_datasets_do_not(built: Datase
 
 
 def test_a_decision_is_asked_as_lm_eval_asks_pubmedqa(tmp_path: Path) -> None:
-    sections = (ContextSection("AIM", "One."), ContextSection("", "Two."))
-    asked = DecisionInstance("7", "Does tea help?", sections, "So be it.", "maybe")
-    dataset = writing.write(tmp_path / "d", {"test": [asked]}, {"dataset": "x", "kind": "decision"})
+    recipe = {"dataset": "x", "kind": DECISION}
+    dataset = writing.write(tmp_path / "d", {"test": [sample(DECISION).instance]}, recipe)
     (made,) = tasks(dataset, tmp_path / "t", "reasoning-required")
     prompt = "Abstract: {{passage}}\n  Question: {{question}}\n  Answer:\n"
     assert f"doc_to_text: |-\n  {prompt}doc_to_choice: choices\n" in made.path.read_text()
     assert lines(made.path.with_suffix(".jsonl")) == [
         {
-            "id": "7",
-            "document": "7",
-            "passage": "One.\nTwo.",
+            "id": "11",
+            "document": "11",
+            "passage": "We gave tea.\nAll slept.",
             "question": "Does tea help?",
             "choices": ["yes", "no", "maybe"],
             "gold": 2,

@@ -16,11 +16,11 @@ from tests.datasets.kinds.samples import sample
 
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.receipt import draft
 from anagnosis.datasets.kinds import cloze
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.errors import InputError
+from anagnosis.io.files import sha256
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,6 +98,19 @@ def test_rows_that_were_exchanged_between_parts_are_found(copied: Callable[[], P
     assert api.check(folder).counts == {"receipt": 2}
 
 
+def forged(folder: Path, change: Callable[[Path], object], kind: str = CLOZE) -> store.Dataset:
+    """A dataset of one instance whose part was changed, with the checksum of the change."""
+    dataset = writing.write(folder, {"test": [sample(kind).instance]}, {"dataset": "mine", "kind": kind})
+    (part,) = dataset.parts("test")
+    change(part)
+    path = folder / "receipt.json"
+    receipt = json.loads(path.read_text())
+    for output in receipt["outputs"]:
+        output["sha256"] = sha256(folder / output["name"])
+    path.write_text(json.dumps(receipt))
+    return store.load(folder, verified=False)
+
+
 def nullable(of: pa.Field[Any]) -> pa.Field[Any]:
     """The field, in which everything may be null."""
     kind: Any = of.type
@@ -112,18 +125,32 @@ def nullable(of: pa.Field[Any]) -> pa.Field[Any]:
 def test_a_null_in_place_of_a_text_is_a_finding_whatever_checksum_the_part_has(
     kind: str, tmp_path: Path
 ) -> None:
-    recipe = {"dataset": "mine", "kind": kind}
-    dataset = writing.write(tmp_path / "made", {"test": [sample(kind).instance]}, recipe)
-    (part,) = dataset.parts("test")
-    table = pq.read_table(part)
-    row = {**table.to_pylist()[0], "question": None}
-    with writing.new_dataset(dataset.folder, replace=True) as new:
-        forged = pa.Table.from_pylist([row], pa.schema([nullable(each) for each in table.schema]))
-        pq.write_table(forged, new / "data" / part.name)
-        writing.finish(new, recipe, draft())
-    found = api.check(dataset.folder)
+    def without_question(part: Path) -> None:
+        table = pq.read_table(part)
+        row = {**table.to_pylist()[0], "question": None}
+        schema = pa.schema([nullable(each) for each in table.schema])
+        pq.write_table(pa.Table.from_pylist([row], schema), part)
+
+    found = api.check(forged(tmp_path / "made", without_question, kind))
     assert not found.sound
     assert "\n" not in found.problems[0]
+
+
+@pytest.mark.parametrize("column", ["id", "document", "passage", "question"])
+def test_text_that_is_not_utf8_is_a_finding_though_the_checksum_is_right(tmp_path: Path, column: str) -> None:
+    def not_utf8(part: Path) -> None:
+        table = pq.read_table(part)
+        texts = pa.array([b"1\xe9:0"], pa.binary())
+        place = table.schema.get_field_index(column)
+        array = pa.StringArray.from_buffers(len(texts), *texts.buffers()[1:])
+        pq.write_table(table.set_column(place, table.schema.field(place), array), part)
+
+    assert list(api.check(forged(tmp_path / "made", not_utf8)).counts) == ["file_unreadable"]
+
+
+def test_a_part_without_its_end_is_a_finding_though_its_checksum_is_right(tmp_path: Path) -> None:
+    torn = forged(tmp_path / "made", lambda part: part.write_bytes(part.read_bytes()[:-20]))
+    assert api.check(torn).counts["file_unreadable"] == 1
 
 
 SOUND: ClozeInstance = sample(CLOZE).instance

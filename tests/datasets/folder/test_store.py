@@ -11,19 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.folder.dataset_check import check_dataset
 from anagnosis.datasets.folder.entities import EntityRow, counted
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io import checksums
-from anagnosis.io.files import sha256, write_json
+from anagnosis.io.files import sha256
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -203,38 +201,6 @@ def test_nothing_in_the_folder_names_this_machine_or_the_time(built: Dataset) ->
         assert str(built.folder.parent) not in text
         assert tempfile.gettempdir() not in text
     assert "202" not in msgspec.json.encode(built.receipt.choices).decode()
-
-
-def resigned(dataset: Dataset, change: Callable[[Path], object]) -> Dataset:
-    """The dataset with a changed part whose checksum is right."""
-    (part,) = dataset.parts("test")
-    change(part)
-    path = dataset.folder / "receipt.json"
-    receipt = msgspec.json.decode(path.read_bytes())
-    for output in receipt["outputs"]:
-        output["sha256"] = sha256(dataset.folder / output["name"])
-    write_json(path, receipt)
-    return store.load(dataset.folder, verified=False)
-
-
-@pytest.mark.parametrize("column", ["id", "document", "passage", "question"])
-def test_text_that_is_not_utf8_is_a_finding_though_the_checksum_is_right(tmp_path: Path, column: str) -> None:
-    def not_utf8(part: Path) -> None:
-        table = pq.read_table(part)
-        texts = pa.array([b"1\xe9:0", b"2", b"3"], pa.binary())
-        place = table.schema.get_field_index(column)
-        array = pa.StringArray.from_buffers(len(texts), *texts.buffers()[1:])
-        pq.write_table(table.set_column(place, table.schema.field(place), array), part)
-
-    dataset = resigned(writing.write(tmp_path / "a", {"test": made(3)}, RECIPE), not_utf8)
-    assert list(check_dataset(dataset).counts) == ["file_unreadable"]
-
-
-def test_a_part_without_its_end_is_a_finding_though_its_checksum_is_right(tmp_path: Path) -> None:
-    dataset = writing.write(tmp_path / "a", {"test": made(3)}, RECIPE)
-    resigned(dataset, lambda part: part.write_bytes(part.read_bytes()[:-20]))
-    found = check_dataset(store.load(dataset.folder, verified=False))
-    assert found.counts["file_unreadable"] == 1
 
 
 def test_a_fingerprint_is_the_hash_of_sorted_hashes_of_netstrings() -> None:
