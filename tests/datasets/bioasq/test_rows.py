@@ -55,7 +55,6 @@ def test_a_question_that_was_read_from_no_file_has_the_organisers_object() -> No
     [
         [],
         "a",
-        {"id": "1"},
         {"id": "", "body": "b"},
         question(snippets=[{"text": "no document"}]),
         question(snippets=[snippet(offsetInBeginSection="1")]),
@@ -77,16 +76,11 @@ def test_a_file_is_read_question_by_question() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[]", "Expected `object`"),
         ("{}", "holds no questions"),
-        ('{"data": []}', "holds no questions"),
         ('{"questions": {}}', "Expected `array`"),
-        ('{"questions": [{}', "too early"),
         ('{"questions": [],}', "malformed JSON"),
         ('{"questions": []} {}', "malformed JSON"),
         ('{"questions": [], "questions": []}', "the key 'questions' stands twice"),
-        ('{"questions": [' + "[" * 100_000, "recursion depth|too early"),
-        ("", "the file is empty"),
     ],
 )
 def test_broken_json_is_refused_with_its_place(text: str, told: str) -> None:

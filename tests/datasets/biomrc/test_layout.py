@@ -211,8 +211,6 @@ def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("", "the file is empty"),
-        ("{}", "one object with the lists abstracts, titles, entities_list, answers"),
         ('{"abstracts": [], "titles": [], "entities_list": [], "answers": [], "x": []}', "one object"),
         (
             '{"abstracts": [], "titles": [], "entities_list": [], "answers": [], "titles": []}',

@@ -83,7 +83,6 @@ def test_counts_of_entities_are_of_the_queries_in_which_they_are_candidates(tmp_
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
-        ({"query_section": "abstract"}, "none of learning-points, conclusion, last-sentences"),
         ({"types": {"Disease": "illness"}}, "types"),
         ({"sentences": "none"}, "unknown sentence splitter"),
         ({"tokens": "none"}, "unknown tokenizer"),
