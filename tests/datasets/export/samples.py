@@ -161,14 +161,6 @@ def bioasq() -> Sample:
     )
 
 
-def _corpus() -> bytes:
-    rows = (
-        {"doc_id": ident, "title": title, "abstract": sentences, "structured": False}
-        for ident, (title, sentences) in evidence_sets.ABSTRACTS.items()
-    )
-    return "".join(f"{json.dumps(row)}\n" for row in rows).encode()
-
-
 def scifact() -> Sample:
     claim = evidence_sets.claim
     lines = [json.dumps(each) for each in evidence_sets.claims()[:2]]
@@ -185,7 +177,10 @@ def scifact() -> Sample:
         ("evidence_not_there", beyond),
     ]
     return Sample(
-        {"claims_train.jsonl": _lines(*lines), "corpus.jsonl": _corpus()},
+        {
+            "claims_train.jsonl": _lines(*lines),
+            "corpus.jsonl": _lines(*map(json.dumps, evidence_sets.abstracts())),
+        },
         [
             Broken(
                 _lines(*lines, row if isinstance(row, str) else json.dumps(row)),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.evidence_sets import ABSTRACTS, claim, claims, corpus, held_of, imported, lines, scifact
+from tests.evidence_sets import ABSTRACTS, abstracts, claim, claims, held_of, imported, lines, scifact
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -41,7 +41,7 @@ def test_both_files_a_folder_and_an_archive_are_the_same(tmp_path: Path) -> None
     apart = tmp_path / "apart"
     two = [
         lines(apart / "a" / "claims_train.jsonl", claims()),
-        corpus(apart / "b" / "corpus_sentences.jsonl"),
+        lines(apart / "b" / "corpus_sentences.jsonl", abstracts()),
     ]
     for number, (files, setting) in enumerate(
         [(folder, None), (two, None), (archive, None), (archive, "train"), (archive, "claims_train")]
