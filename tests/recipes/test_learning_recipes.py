@@ -31,15 +31,10 @@ IN_PHASES = [name for name in recipes.names() if "phases" in recipes.load(name)]
 USED = sorted({recipes.load(name)["reader"] for name in LEARNING})
 
 
-def configured(name: str, **changed: Any) -> Settings:
-    recipe = {**recipes.load(name), **changed}
-    return recipes.configured(readers.find(recipe["reader"]).Config, recipe, name, apart=APART)
-
-
 @pytest.mark.parametrize("name", LEARNING)
 def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_on(name: str) -> None:
     recipe = recipes.load(name)
-    config = configured(name)
+    config = recipes.configured(readers.find(recipe["reader"]).Config, recipe, name, apart=APART)
     for key, value in recipe.items():
         if key not in APART:
             assert getattr(config, key) == value
