@@ -23,14 +23,6 @@ def surfaces(line: Line) -> list[str]:
     return [line.text[e.start : e.end] for e in line.entities]
 
 
-def of_text(text: str, *spans: tuple[int, int], **settings: Any) -> tuple[list[list[str]], dict[str, int]]:
-    """The entities of each line of a text, and what was counted."""
-    mentions = tuple(Mention(((a, b),), text[a:b], "problem", f"C{n}") for n, (a, b) in enumerate(spans))
-    repairs = Repairs()
-    found = report(Document("1", (Section("body", text),), mentions), recipe(**settings), repairs)
-    return [surfaces(line) for line in found.context], dict(repairs.counts)
-
-
 def test_headings_are_lines_and_learning_points_are_no_part_of_the_context() -> None:
     found = report(case_report(), recipe(), Repairs())
     assert lines_of(found) == (
@@ -68,9 +60,10 @@ def test_sentences_are_split_by_the_named_splitter_and_tokens_by_the_named_token
 
 
 def test_a_mention_across_lines_is_counted_and_displaces_none_inside_a_line() -> None:
-    found, counts = of_text("He had renal\nfailure then", (7, 20), (7, 12))
-    assert found == [["renal"], []]
-    assert counts == {"mention_across_lines": 1}
+    mentions = tuple(Mention((span,), "", "problem", "") for span in ((7, 20), (7, 12)))
+    document, repairs = Document("1", (Section("body", "He had renal\nfailure then"),), mentions), Repairs()
+    assert [surfaces(line) for line in report(document, recipe(), repairs).context] == [["renal"], []]
+    assert repairs.counts == {"mention_across_lines": 1}
 
 
 def test_a_token_is_divided_where_an_entity_begins_or_ends_in_it() -> None:

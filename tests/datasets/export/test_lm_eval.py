@@ -81,24 +81,18 @@ def test_what_the_harness_stumbles_over_is_counted(built: Dataset, tmp_path: Pat
     assert rows[1]["gold"] == -1
 
 
-def test_odd_ids_stay_as_they_are_and_odd_names_of_datasets_do_not(built: Dataset, tmp_path: Path) -> None:
-    odd = [msgspec.structs.replace(next(store.instances(built, "test")), id=ODD)]
-    dataset = writing.write(tmp_path / "d", {"test": odd}, {**built.recipe, "dataset": "my, set*: [x]"})
-    path = tasks(dataset, tmp_path / "t", "names")[0].path
-    assert path.name == "anagnosis_my_set_x_names_test.yaml"
-    assert [row["id"] for row in lines(path.with_suffix(".jsonl"))] == [ODD]
-
-
 def test_a_decision_is_asked_as_lm_eval_asks_pubmedqa(tmp_path: Path) -> None:
-    recipe = {"dataset": "x", "kind": DECISION}
-    dataset = writing.write(tmp_path / "d", {"test": [sample(DECISION).instance]}, recipe)
+    asked = msgspec.structs.replace(sample(DECISION).instance, id=ODD)
+    recipe = {"dataset": "my, set*: [x]", "kind": DECISION}
+    dataset = writing.write(tmp_path / "d", {"test": [asked]}, recipe)
     (made,) = tasks(dataset, tmp_path / "t", "reasoning-required")
+    assert made.path.name == "anagnosis_my_set_x_reasoning-required_test.yaml"
     prompt = "Abstract: {{passage}}\n  Question: {{question}}\n  Answer:\n"
     assert f"doc_to_text: |-\n  {prompt}doc_to_choice: choices\n" in made.path.read_text()
     assert lines(made.path.with_suffix(".jsonl")) == [
         {
-            "id": "11",
-            "document": "11",
+            "id": ODD,
+            "document": ODD,
             "passage": "We gave tea.\nAll slept.",
             "question": "Does tea help?",
             "choices": ["yes", "no", "maybe"],
