@@ -7,7 +7,6 @@ import hashlib
 import io
 import lzma
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.articles import article as pubtator_article
@@ -102,12 +101,10 @@ def test_builders_that_ask_for_whole_articles_get_them(tmp_path: Path) -> None:
         "</article-title></title-group></article-meta></front><body><p>We asked.</p></body></article>"
     )
 
-    def labels(**options: Any) -> list[str]:
-        found, _ = read_by_workers(InputFiles([tmp_path / "a.nxml"], **options), **options)
-        return [section.label for document in found for section in document.sections]
-
-    assert labels() == ["title"]
-    assert labels(whole_articles=True) == ["title", "body"]
+    for whole, labels in ((False, ["title"]), (True, ["title", "body"])):
+        inputs = InputFiles([tmp_path / "a.nxml"], whole_articles=whole)
+        ((document,), _) = read_by_workers(inputs, whole_articles=whole)
+        assert [section.label for section in document.sections] == labels
 
 
 def test_pieces_name_the_line_where_they_begin(folder: Path) -> None:
