@@ -7,11 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.datasets.label_file import (
-    LONGEST_LABEL,
-    MOST_LABELS,
-    read,
-)
+from anagnosis.datasets.label_file import LONGEST_LABEL, MOST_LABELS, read
 from anagnosis.errors import InputError
 
 WANTED = {"1", "2", "3"}

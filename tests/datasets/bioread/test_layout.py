@@ -6,16 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.datasets.bioread.passages import (
-    FILE,
-    INSTANCE,
-    SECOND,
-    SEGMENT,
-    built,
-    gene,
-    paper,
-    record,
-)
+from tests.datasets.bioread.passages import FILE, INSTANCE, SECOND, SEGMENT, built, gene, paper, record
 
 from anagnosis import api
 from anagnosis.datasets.bioread import layout

@@ -10,15 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.datasets.clicr.files import (
-    EMPTY,
-    OTHER,
-    QUERIES,
-    answer,
-    file,
-    query,
-    report,
-)
+from tests.datasets.clicr.files import EMPTY, OTHER, QUERIES, answer, file, query, report
 
 from anagnosis import api
 from anagnosis.datasets.clicr import layout

@@ -8,12 +8,7 @@ import msgspec
 import pytest
 
 from anagnosis.datasets.kinds.cloze import KIND
-from anagnosis.datasets.kinds.cloze_instance import (
-    Candidate,
-    ClozeInstance,
-    PassageMention,
-    outside,
-)
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention, outside
 from anagnosis.datasets.kinds.cloze_views import VIEWS, view
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
