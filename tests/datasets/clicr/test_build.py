@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pyarrow.parquet as pq
 import pytest
 from tests.datasets.bioread.passages import text
 from tests.datasets.clicr.reports import CASE, CT, FEVER, LINES, TITLE, case_report
@@ -49,6 +50,9 @@ def test_answers_have_all_names_of_their_identifier_with_type_and_origin(tmp_pat
     assert ague.answers == ("ague", "Fever", "ended", "pyrexia")
     # A name that is no entity of the passage ("ended") is no candidate.
     assert ague.candidates[ague.answer or 0].key == "fever"
+    rows = pq.read_table(dataset.folder / "entities.parquet").to_pylist()
+    counts = {row["key"]: (row["documents"], row["instances"]) for row in rows}
+    assert counts == {"fever": (1, 3), "ct scan": (1, 3), "ague": (0, 0)}
 
 
 def test_the_receipt_states_the_vocabulary_the_splitter_and_what_was_dropped(tmp_path: Path) -> None:
@@ -69,15 +73,6 @@ def test_another_vocabulary_is_another_dataset(tmp_path: Path) -> None:
         ("ague",),
         ("fever",),
     ]
-
-
-def test_counts_of_entities_are_of_the_queries_in_which_they_are_candidates(tmp_path: Path) -> None:
-    import pyarrow.parquet as pq
-
-    dataset = built(tmp_path)
-    rows = pq.read_table(dataset.folder / "entities.parquet").to_pylist()
-    counts = {row["key"]: (row["documents"], row["instances"]) for row in rows}
-    assert counts == {"fever": (1, 3), "ct scan": (1, 3), "ague": (0, 0)}
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,7 @@ def mention(start: int, end: int, candidate: int = 1) -> PassageMention:
 
 FAULTY: list[tuple[str, dict[str, Any]]] = [
     ("placeholder", {"question": "XXXX and XXXX"}),
+    ("placeholder", {"question": "Effect of it on colitis"}),
     ("answer", {"answer": -1}),
     ("candidates_and_mentions", {"mentions": (*BEFORE, mention(36, 40, 2))}),
     ("passage_span", {"mentions": (*BEFORE, mention(36, len(SOUND.passage) + 1))}),
