@@ -102,10 +102,7 @@ def test_of_one_id_the_question_of_the_stricter_split_stays(tmp_path: Path) -> N
         (["--part", "train="], "--part: the part train names no batch; such as train=8B"),
         (["--part", "practice=2B"], "--part: unknown split 'practice'"),
         (["--part", "dev=7B", "--part", "test=8B"], "no question is left for dev; name other batches"),
-        (
-            ["--part", "dev=3B", "--split", "dev"],
-            "--split, --part: two ways to choose splits; give one",
-        ),
+        (["--part", "dev=3B", "--split", "dev"], "--split, --part: two ways to choose splits; give one"),
     ],
 )
 def test_parts_that_cannot_be_are_one_line(
