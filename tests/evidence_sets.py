@@ -37,12 +37,11 @@ def claim(number: int, text: str, evidence: dict[str, list[list[int]]] | None = 
     return {"id": number, "claim": text, "evidence": told, "cited_doc_ids": [*map(int, told)]}
 
 
-def corpus(path: Path) -> Path:
-    rows = [
+def abstracts() -> list[dict[str, Any]]:
+    return [
         {"doc_id": ident, "title": title, "abstract": sentences, "structured": False}
         for ident, (title, sentences) in ABSTRACTS.items()
     ]
-    return lines(path, rows)
 
 
 def claims() -> list[dict[str, Any]]:
@@ -54,7 +53,7 @@ def claims() -> list[dict[str, Any]]:
 
 
 def scifact(folder: Path, name: str = "claims_train.jsonl") -> Path:
-    corpus(folder / "corpus.jsonl")
+    lines(folder / "corpus.jsonl", abstracts())
     lines(folder / name, claims())
     return folder
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +72,9 @@ def written(path: Path, text: str) -> Path:
     return path
 
 
-def golden(folder: Path, **files: list[dict[str, Any]]) -> Path:
-    """files: "b" and the batch → its questions."""
-    for name, own in files.items():
-        written(folder / f"{name.removeprefix('b')}_golden.json", python2(own))
+def golden(folder: Path, files: Mapping[str, Sequence[int | dict[str, Any]]]) -> Path:
+    """Golden files. files: batch → its questions, each a number or an object."""
+    for batch, asked in files.items():
+        found = [question(each) if isinstance(each, int) else each for each in asked]
+        written(folder / f"{batch}_golden.json", python2(found))
     return folder

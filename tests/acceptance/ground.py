@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests import decisions, evidence_sets, golden_files, retrieval_files
-from tests.datasets.bioread.records import FILE
+from tests.datasets.bioread.passages import FILE
 from tests.documents.formats.pdf.printed import Page, printed
 from tests.encoders.tiny import tiny_encoder
 from tests.labelling import cloze_reports, returned_files

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 from tests.packages import installed
-from tests.rows import each_row
 
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.definition import GROUP, DatasetDefinition, definition_of, described, named
 from anagnosis.errors import InputError
 
 
-@each_row("name", DATASETS)
+@pytest.mark.parametrize("name", DATASETS)
 def test_every_dataset_has_a_title_a_line_and_a_source(name: str) -> None:
     definition = named(name)
     assert definition.title

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.golds import Row, gold_of, instance
-from tests.rows import each_row
 
 from anagnosis.datasets import gold
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import fingerprint_of
 from anagnosis.datasets.gold import Gold, Ids
+from anagnosis.datasets.kinds.decision import LABELS
+from anagnosis.datasets.kinds.fixed_labels import gold_side
+from anagnosis.errors import InputError
 
 ROWS = [
     Row(
@@ -53,8 +55,8 @@ def check(found: Gold) -> None:
     assert found.fingerprint == fingerprint_of((row.id, row.candidates) for row in ROWS)
 
 
-@each_row("batch_rows", [1, 2, 3, 10])
-@each_row("merged", [2, 16])
+@pytest.mark.parametrize("batch_rows", [1, 2, 3, 10])
+@pytest.mark.parametrize("merged", [2, 16])
 def test_a_split_in_batches_of_any_size_becomes_the_same_columns(
     batch_rows: int, merged: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,3 +101,9 @@ def test_the_first_name_of_a_candidate_stands_for_it_else_its_key() -> None:
     keys = [key for own in found.keys(np.arange(len(found))) for key in own]
     assert found.first_names(np.array([3, 0, 1, 4])) == ["a", "a", keys[1], "c"]
     assert found.first_names(np.zeros(0, np.int64)) == []
+
+
+def test_a_label_that_is_none_of_them_is_no_answer() -> None:
+    batch = pa.RecordBatch.from_pydict({"id": ["q0", "q1"], "label": ["no", "perhaps"]})
+    with pytest.raises(InputError, match="id q1: the label 'perhaps' is none of yes, no, maybe"):
+        gold_side(batch, LABELS, "label")

@@ -6,13 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.rows import each_row
 
-from anagnosis.datasets.label_file import (
-    LONGEST_LABEL,
-    MOST_LABELS,
-    read,
-)
+from anagnosis.datasets.label_file import LONGEST_LABEL, MOST_LABELS, read
 from anagnosis.errors import InputError
 
 WANTED = {"1", "2", "3"}
@@ -46,15 +41,6 @@ def test_the_same_labels_in_every_form(tmp_path: Path, text: str) -> None:
     assert found.described(2) == "labels.csv, 2 instances labelled; 1 id is not in the dataset (9)"
 
 
-def test_a_whole_number_is_a_label_as_in_csv(tmp_path: Path) -> None:
-    told = read(written(tmp_path, '{"id": "1", "a": 3}\n{"id": "2", "a": 0}\n'), WANTED).columns
-    assert (
-        told
-        == {"a": {"1": ("3",), "2": ("0",)}}
-        == read(written(tmp_path, "id,a\n1,3\n2,0\n"), WANTED).columns
-    )
-
-
 BAD: dict[str, tuple[str | bytes, str]] = {
     "nothing": ("", "the file is empty"),
     "a header alone": ("id,reasoning\n", "no labels in it"),
@@ -79,7 +65,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
 }
 
 
-@each_row("name", BAD)
+@pytest.mark.parametrize("name", BAD)
 def test_a_fault_is_one_line(tmp_path: Path, name: str) -> None:
     text, what = BAD[name]
     with pytest.raises(InputError) as fault:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from tests.builds import contents
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
@@ -54,7 +53,7 @@ def test_a_larger_sample_holds_the_smaller_one(built: Dataset, tmp_path: Path) -
     assert {i.id for i in rows(few, "train")} < {i.id for i in rows(more, "train")}
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("wanted", "instances", "count"),
     [("25%", 3, 1), ("0%", 3, 0), ("100%", 3, 3), ("100%", 0, 0), ("0.1%", 800_000, 800), ("29%", 100, 29)],
 )
@@ -62,15 +61,18 @@ def test_a_share_is_exact_and_rounded_up(wanted: str, instances: int, count: int
     assert size(wanted, instances) == count  # 0.29 * 100 is 28.999999999999996 in binary floating point
 
 
-def test_the_groups_of_tiny_are_disjoint_and_labelled(built: Dataset, tmp_path: Path) -> None:
-    tiny = api.sample(
-        built, tmp_path / "tiny", recipe="biomrc-tiny", settings={"groups": {"tiny-a": 6, "tiny-b": 5}}
-    )
+def test_the_groups_of_tiny_are_disjoint_labelled_and_a_file_each(built: Dataset, tmp_path: Path) -> None:
+    groups = {"groups": {"tiny-a": 6, "tiny-b": 5}}
+    tiny = api.sample(built, tmp_path / "tiny", recipe="biomrc-tiny", settings=groups)
     assert tiny.sizes == {"test": 11}
     labels = [i.labels for i in rows(tiny, "test")]
-    assert labels.count(("tiny-a",)) == 6
-    assert labels.count(("tiny-b",)) == 5
+    assert (labels.count(("tiny-a",)), labels.count(("tiny-b",))) == (6, 5)
     assert len({i.id for i in rows(tiny, "test")}) == 11
+    lite = sampled(built, tmp_path / "lite", train=20)
+    assert [biomrc_size(each) for each in (built, lite, tiny)] == ["large", "lite", "tiny"]
+    for setting, count in (("A", 6), ("B", 5)):
+        (made,) = api.export(tiny, tmp_path / f"out{setting}", setting=setting)
+        assert made.instances == count
 
 
 def test_the_receipt_names_what_was_drawn_from(built: Dataset, tmp_path: Path) -> None:
@@ -82,18 +84,7 @@ def test_the_receipt_names_what_was_drawn_from(built: Dataset, tmp_path: Path) -
     assert api.check(lite).sound
 
 
-def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) -> None:
-    groups = {"groups": {"tiny-a": 6, "tiny-b": 5}}
-    tiny = api.sample(built, tmp_path / "tiny", recipe="biomrc-tiny", settings=groups)
-    lite = sampled(built, tmp_path / "lite", train=20)
-    assert [biomrc_size(each) for each in (built, lite, tiny)] == ["large", "lite", "tiny"]
-    exported = [
-        made for setting in "AB" for made in api.export(tiny, tmp_path / f"out{setting}", setting=setting)
-    ]
-    assert [made.instances for made in exported] == [6, 5]
-
-
-@each_row(
+@pytest.mark.parametrize(
     ("settings", "line"),
     [
         ({"train": 49}, "49 instances of train are asked for, there are 48; sample fewer: --set train=48"),
@@ -112,10 +103,7 @@ def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) ->
             )
             for share in ("101%", "25", "-1%", "25%%", "1e1%", "²5%", "25%\n", "1/4", "%")
         ),
-        (
-            {"groups": {"a": -1}},
-            '1 problem: groups: {"a": -1} does not fit; Expected `int` >= 0',
-        ),
+        ({"groups": {"a": -1}}, '1 problem: groups: {"a": -1} does not fit; Expected `int` >= 0'),
     ],
 )
 def test_a_sample_that_cannot_be_is_told(

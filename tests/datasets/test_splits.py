@@ -85,13 +85,6 @@ def test_a_weight_of_zero_leaves_a_split_empty(weights: tuple[int, int, int]) ->
     assert set(splits.by_date(["2020", "2021"], np.ones(2, np.int64), weights).tolist()) == {only}
 
 
-def test_no_articles_have_no_splits() -> None:
-    none = np.zeros(0, np.int64)
-    assert splits.head(none, (1, 1, 1)).tolist() == []
-    assert splits.by_document(none.astype(np.uint64), (1, 1, 1), 0).tolist() == []
-    assert splits.by_date([], none, (1, 1, 1)).tolist() == []
-
-
 def test_numbers_are_mixed_as_the_published_program_of_splitmix64_does() -> None:
     # The first numbers of its reference implementation from seed 0: the state grows by one constant a step.
     states = np.arange(3, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)

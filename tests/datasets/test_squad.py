@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from tests.golden_files import ident, written
 from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,44 +119,6 @@ def test_answers_stay_as_they_are_each_once(
     assert (one.exact, len(one.snippets)) == (exact, bool(context.strip()))
 
 
-@pytest.mark.parametrize(
-    ("more", "fault"),
-    [
-        (asked("a", ("Salt", 0)), "repeated_id"),
-        (asked("b", ("Salt", 0), text=" "), "empty_question"),
-        (asked("", ("Salt", 0)), "empty_question"),
-    ],
-)
-def test_a_question_that_cannot_be_is_left_out_and_named(tmp_path: Path, more: Any, fault: str) -> None:
-    dataset = imported(
-        squad(tmp_path / "a.json", (SALT, [asked("a", ("Salt", 0)), more])), tmp_path / "built"
-    )
-    assert [one.id for one in of(dataset)] == ["a"]
-    assert dataset.receipt.instances.dropped == {fault: 1}
-    (place,) = dataset.receipt.refusals
-    assert place.where == "a.json, article 0"
-
-
-@each_row(
-    "article",
-    [
-        5,
-        {"title": "no paragraphs"},
-        {"paragraphs": [[]]},
-        {"paragraphs": [{"context": 1, "qas": []}]},
-        {"paragraphs": [{"context": "Old", "qas": [{"id": "1"}]}]},
-    ],
-)
-def test_an_article_of_another_shape_is_left_out_alone(tmp_path: Path, article: Any) -> None:
-    sound = {"paragraphs": [{"context": "Old", "qas": [{"id": "2", "question": "What?"}]}]}
-    dataset = imported(
-        written(tmp_path / "a.json", json.dumps({"data": [article, sound]})), tmp_path / "built"
-    )
-    assert [one.id for one in of(dataset)] == ["2"]
-    assert dataset.receipt.instances.dropped == {"not_an_article": 1}
-    assert dataset.receipt.refusals[0].where == "a.json, article 0"
-
-
 def test_a_question_of_an_earlier_file_is_not_joined(tmp_path: Path) -> None:
     one = squad(tmp_path / "train.json", (SALT, [of_bioasq(1, 1, ("Salt", 0)), asked("b", ("XYZ1", 26))]))
     two = squad(tmp_path / "dev.json", (MICE, [of_bioasq(1, 2, ("mice", 3)), asked("c", ("blue", 17))]))
@@ -169,21 +129,6 @@ def test_a_question_of_an_earlier_file_is_not_joined(tmp_path: Path) -> None:
         ("c", "dev.json", 0),
     ]
     assert dataset.receipt.instances.dropped == {"repeated_id": 1}
-
-
-@pytest.mark.parametrize(
-    ("given", "line"),
-    [
-        ({"setting": "1.1"}, "the layout squad has no settings; leave it away"),
-        ({"split": "practice"}, "unknown split 'practice'"),
-        ({"dev_share": 0.1}, "files of squad are not shared out"),
-        ({"parts": {"test": "8B"}}, "files of squad have no editions and batches"),
-    ],
-)
-def test_what_the_layout_does_not_take_is_one_line(tmp_path: Path, given: dict[str, Any], line: str) -> None:
-    source = squad(tmp_path / "a.json", (SALT, [asked("a", ("Salt", 0))]))
-    with pytest.raises(InputError, match=line):
-        imported(source, tmp_path / "built", **given)
 
 
 def test_an_articles_id_is_the_document_of_its_snippets(tmp_path: Path) -> None:

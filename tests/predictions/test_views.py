@@ -94,7 +94,7 @@ def test_sentences_that_hold_the_answer_are_right_without_scores(written: str, t
 
 
 def test_the_gold_of_a_question_s_views_is_all_right(tmp_path: Path) -> None:
-    folder = golden(tmp_path / "golden", b9B5=[*questions(8), question(9, "yesno", exact_answer="no")])
+    folder = golden(tmp_path / "golden", {"9B5": [*questions(8), question(9, "yesno", exact_answer="no")]})
     dataset = api.import_dataset(folder, tmp_path / "built", layout="bioasq", split="test")
     for view, wanted in (
         ("question-type", ["accuracy", "macro_f1"]),

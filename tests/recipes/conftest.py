@@ -35,19 +35,14 @@ def decided(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
 
 
 @pytest.fixture(scope="session")
-def ruled(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
-    """A small set of questions with labels by rule, of other articles."""
-    folder = tmp_path_factory.mktemp("recipes")
+def ruled(decided: Dataset, tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    """The same questions with labels by rule, as of other articles."""
     found = [
         msgspec.structs.replace(instance, id=f"1{instance.id}", subset="A")
-        for instance in store.instances(
-            api.import_dataset(
-                written(folder / "a.json", rows()), folder / "read", layout="pubmedqa", split="train"
-            ),
-            "train",
-        )
+        for instance in store.instances(decided, store.ALL)
     ]
-    return writing.write(folder / "built", {"train": found}, {"dataset": "pubmedqa", "kind": "decision"})
+    folder = tmp_path_factory.mktemp("recipes") / "built"
+    return writing.write(folder, {"train": found}, {"dataset": "pubmedqa", "kind": "decision"})
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 from tests.readers.tiny_readers import dataset, tiny_vectors
-from tests.rows import each_row
 
 from anagnosis import readers
 from anagnosis.datasets.folder.store import Dataset
@@ -32,15 +31,10 @@ IN_PHASES = [name for name in recipes.names() if "phases" in recipes.load(name)]
 USED = sorted({recipes.load(name)["reader"] for name in LEARNING})
 
 
-def configured(name: str, **changed: Any) -> Settings:
-    recipe = {**recipes.load(name), **changed}
-    return recipes.configured(readers.find(recipe["reader"]).Config, recipe, name, apart=APART)
-
-
-@each_row("name", LEARNING)
+@pytest.mark.parametrize("name", LEARNING)
 def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_on(name: str) -> None:
     recipe = recipes.load(name)
-    config = configured(name)
+    config = recipes.configured(readers.find(recipe["reader"]).Config, recipe, name, apart=APART)
     for key, value in recipe.items():
         if key not in APART:
             assert getattr(config, key) == value
@@ -51,7 +45,7 @@ def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_o
     assert set(recipe) >= SAID | own & {"hidden", "dropout", "aggregation", "variant"}
 
 
-@each_row("name", [name for name in LEARNING if "tune" in recipes.load(name)])
+@pytest.mark.parametrize("name", [name for name in LEARNING if "tune" in recipes.load(name)])
 def test_what_is_drawn_from_lies_within_the_reader_s_limits_and_holds_the_recipe_s_value(name: str) -> None:
     recipe = recipes.load(name)
     from anagnosis.training.tuning import checked_space
@@ -60,7 +54,7 @@ def test_what_is_drawn_from_lies_within_the_reader_s_limits_and_holds_the_recipe
         assert recipe[key] in values
 
 
-@each_row("name", USED)
+@pytest.mark.parametrize("name", USED)
 def test_the_page_of_recipes_names_every_key_of_a_reader(name: str) -> None:
     page = (ROOT / "docs" / "recipes.md").read_text("utf-8")
     config: type[msgspec.Struct] = readers.find(name).Config
@@ -112,7 +106,7 @@ def test_every_recipe_trains_an_epoch(
     assert run.weights.is_file()
 
 
-@each_row("name", IN_PHASES)
+@pytest.mark.parametrize("name", IN_PHASES)
 def test_a_recipe_in_phases_is_its_reader_s_own_with_a_schedule(name: str) -> None:
     """The final phase alone is the reader's own recipe."""
     from anagnosis.training.phases import FURTHER_FIRST, SCHEDULES

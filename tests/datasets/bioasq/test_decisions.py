@@ -17,7 +17,7 @@ TWICE = [snippet("Tea wakes."), snippet("Tea\n wakes."), snippet("Salt does not.
 
 
 def test_snippets_are_the_context_and_each_text_stands_once(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", b2B1=[question(1, "yesno", exact_answer="No.", snippets=TWICE)])
+    source = golden(tmp_path / "in", {"2B1": [question(1, "yesno", exact_answer="No.", snippets=TWICE)]})
     dataset = api.build("bioasq-decisions", [source], tmp_path / "built")
     (made,) = store.instances(dataset, "train", of=DecisionInstance)
     assert (made.id, made.label, made.subset, made.long_answer) == (ident(1), "no", "L", None)
@@ -33,7 +33,7 @@ def test_other_questions_are_left_out_and_counted(tmp_path: Path) -> None:
         question(4, "yesno", exact_answer="perhaps"),
         question(5, "yesno", exact_answer=None),
     ]
-    dataset = api.build("bioasq-decisions", [golden(tmp_path / "in", b2B1=found)], tmp_path / "built")
+    dataset = api.build("bioasq-decisions", [golden(tmp_path / "in", {"2B1": found})], tmp_path / "built")
     made = list(store.instances(dataset, "train", of=DecisionInstance))
     assert [(one.id, one.label, one.subset) for one in made] == [
         (ident(1), "yes", "L"),

@@ -43,7 +43,7 @@ def texts(dataset: store.Dataset, split: str, number: int) -> dict[str, bool | N
 
 
 def test_own_snippets_are_held_and_the_best_of_others_are_not(tmp_path: Path) -> None:
-    dataset = built(golden(tmp_path / "in", b8B1=[SALT, TEA, GENE]), tmp_path / "built")
+    dataset = built(golden(tmp_path / "in", {"8B1": [SALT, TEA, GENE]}), tmp_path / "built")
     assert dataset.sizes == {"train": 3}
     assert texts(dataset, "train", 1) == {
         "Salt stops fish.": True,
@@ -63,7 +63,7 @@ def test_a_document_stands_together_and_its_sentences_in_its_order(tmp_path: Pat
     late["snippets"].append(
         snippet("A title of fish.", f"{ADDRESS}1", begin=0, beginSection="title", endSection="title")
     )
-    dataset = built(golden(tmp_path / "in", b8B1=[late, TEA]), tmp_path / "built")
+    dataset = built(golden(tmp_path / "in", {"8B1": [late, TEA]}), tmp_path / "built")
     (found,) = [one for one in store.instances(dataset, "train") if one.id == ident(1)]
     own = [[sentence.text for sentence in each] for each in found.documents()]
     assert ["A title of fish.", "Salt on a fish.", "Later salt fish."] in own
@@ -71,7 +71,7 @@ def test_a_document_stands_together_and_its_sentences_in_its_order(tmp_path: Pat
 
 
 def test_only_so_many_others_are_taken(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", b8B1=[SALT, TEA, GENE])
+    source = golden(tmp_path / "in", {"8B1": [SALT, TEA, GENE]})
     for wanted in (0, 1, 2):
         dataset = built(source, tmp_path / f"built-{wanted}", negatives=wanted)
         (one,) = [each for each in store.instances(dataset, "train") if each.id == ident(3)]
@@ -80,7 +80,7 @@ def test_only_so_many_others_are_taken(tmp_path: Path) -> None:
 
 
 def test_no_snippet_of_a_tested_question_is_seen_in_training(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", b7B1=[SALT], b8B1=[TEA], b9B5=[GENE])
+    source = golden(tmp_path / "in", {"7B1": [SALT], "8B1": [TEA], "9B5": [GENE]})
     dataset = built(source, tmp_path / "built", test="9B5", dev="8B")
     assert dataset.sizes == {"train": 1, "dev": 1, "test": 1}
     assert "XYZ1 makes fish blue." not in texts(dataset, "train", 1) | texts(dataset, "dev", 2)
@@ -91,7 +91,7 @@ def test_no_snippet_of_a_tested_question_is_seen_in_training(tmp_path: Path) -> 
 def test_twins_of_tested_questions_are_left_out_and_their_gold_is_no_other(tmp_path: Path) -> None:
     twin = asking(4, "which gene makes fish BLUE", ("Fish turn blue by it.", 9))
     again = asking(5, "Does salt stop blue fish", ("Blue fish stop at salt.", 8))
-    source = golden(tmp_path / "in", b7B1=[SALT, again, twin], b9B5=[GENE])
+    source = golden(tmp_path / "in", {"7B1": [SALT, again, twin], "9B5": [GENE]})
     dataset = built(source, tmp_path / "built", test="9B5")
     assert dataset.receipt.instances.dropped == {"twin_of_held_out": 1}
     assert set(held_of(dataset, "train")) == {ident(1), ident(5)}
@@ -103,7 +103,7 @@ def test_what_overlaps_gold_is_no_other(tmp_path: Path) -> None:
     wider = asking(
         2, "What of salt?", ("Salt stops fish. It is so in water. And in tea.", 7), ("It is so in water.", 9)
     )
-    dataset = built(golden(tmp_path / "in", b8B1=[SALT, wider]), tmp_path / "built")
+    dataset = built(golden(tmp_path / "in", {"8B1": [SALT, wider]}), tmp_path / "built")
     assert all(texts(dataset, "train", 1).values())
     assert dataset.receipt.repairs["snippet_overlaps_gold"] >= 2
 
@@ -116,7 +116,7 @@ def test_a_sentence_counts_once_in_its_document_and_as_gold_where_it_is(tmp_path
         *[("Salt stops fish. Or not.", 1)] * 2,
     )
     other = asking(2, "What of tea and fish?", ("Tea and fish. Salt stops  fish.", 1))
-    dataset = built(golden(tmp_path / "in", b8B1=[twice, other]), tmp_path / "built")
+    dataset = built(golden(tmp_path / "in", {"8B1": [twice, other]}), tmp_path / "built")
     (one,) = [each for each in store.instances(dataset, "train") if each.id == ident(1)]
     assert [sentence.text for sentence in one.sentences].count("Salt stops fish.") == 1
     assert texts(dataset, "train", 1)["Tea and fish."] is False
@@ -125,7 +125,7 @@ def test_a_sentence_counts_once_in_its_document_and_as_gold_where_it_is(tmp_path
 
 
 def test_questions_without_snippets_and_of_no_named_batch_are_counted(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", b7B1=[SALT, question(7, snippets=[])], b8B1=[TEA], b9B1=[GENE])
+    source = golden(tmp_path / "in", {"7B1": [SALT, question(7, snippets=[])], "8B1": [TEA], "9B1": [GENE]})
     dataset = built(source, tmp_path / "built", dev="8B", train="7B")
     assert dataset.sizes == {"train": 1, "dev": 1}
     assert dataset.receipt.instances.dropped == {"no_snippets": 1, "in_no_part": 1}

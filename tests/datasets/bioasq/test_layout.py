@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import tarfile
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.golden_files import gson, ident, python2, question, questions, snippet, written
 from tests.packed import packed
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -21,15 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-STYLES: dict[str, Callable[[Any], str]] = {
-    "edition 1": lambda found: python2(found, 4),
-    "editions 2 to 8": python2,
-    "editions 9 to 11": gson,
-    "with a line end": lambda found: gson(found) + "\n",
-    "one line": lambda found: json.dumps({"questions": found}),
-    "tabs": lambda found: json.dumps({"questions": found}, indent="\t"),
-}
-
 
 def imported(source: Path | Sequence[Path], folder: Path, **given: Any) -> store.Dataset:
     return api.import_dataset(source, folder, layout="bioasq", **given)
@@ -39,21 +28,16 @@ def exported(dataset: store.Dataset, out: Path, **given: Any) -> dict[str, bytes
     return {made.path.name: made.path.read_bytes() for made in api.export(dataset, out, **given)}
 
 
-@each_row("style", STYLES)
+@pytest.mark.parametrize("style", [lambda found: python2(found, 4), python2, gson])
 def test_a_file_has_its_questions_again_and_what_export_wrote_comes_back_byte_for_byte(
-    tmp_path: Path, style: str
+    tmp_path: Path, style: Callable[[Any], str]
 ) -> None:
-    source = written(tmp_path / "8B1_golden.json", STYLES[style](questions()))
+    source = written(tmp_path / "8B1_golden.json", style(questions()))
     dataset = imported(source, tmp_path / "built")
     assert (dataset.sizes, dataset.receipt.repairs) == ({"train": 4}, {})
     made = exported(dataset, tmp_path / "out")
     assert json.loads(made[source.name]) == {"questions": questions()}
     assert exported(imported(tmp_path / "out", tmp_path / "again"), tmp_path / "back") == made
-    if style == "editions 9 to 11":
-        assert made[source.name] == source.read_bytes()
-    (packed,) = api.export(dataset, tmp_path / "packed", compress=True)
-    assert packed.path.name == "8B1_golden.json.gz"
-    assert gzip.decompress(packed.path.read_bytes()) == made[source.name]
 
 
 def test_archives_files_and_folders_are_imported_together(tmp_path: Path) -> None:
@@ -125,17 +109,6 @@ def test_of_one_id_the_question_with_answers_stays_before_one_with_more_snippets
         assert dataset.receipt.instances.dropped == {"repeated_id": 2}
 
 
-def test_held_out_batches_are_test_and_their_twins_are_left_out(tmp_path: Path) -> None:
-    early = [question(1), question(2, body="Which gene number 11 is stopped by salt water")]
-    late = [question(11), question(1, body="Is it new?", snippets=[])]
-    sources = [written(tmp_path / "6B5_golden.json", gson(early)), written(tmp_path / "9B5.json", gson(late))]
-    dataset = imported(sources, tmp_path / "built", parts={"test": "9B5"})
-    assert dataset.sizes == {"test": 2}
-    assert dataset.receipt.instances.dropped == {"repeated_id": 1, "twin_of_held_out": 1}
-    assert dataset.recipe["parts"] == {"test": ["9B5"]}
-    assert exported(dataset, tmp_path / "out") == {"9B5.json": sources[1].read_bytes()}
-
-
 def test_an_exact_answer_of_unknown_shape_is_none_and_is_counted(tmp_path: Path) -> None:
     source = written(
         tmp_path / "a.json", python2([question(exact_answer={"a": 1}), question(2, kind="summary")])
@@ -146,31 +119,12 @@ def test_an_exact_answer_of_unknown_shape_is_none_and_is_counted(tmp_path: Path)
     assert first.exact is None
 
 
-@pytest.mark.parametrize(
-    ("value", "why"),
-    [
-        ({"id": "1"}, "not_a_question"),
-        (question(2, type="riddle"), "not_a_question"),
-        (question(2, snippets=[snippet(offsetInBeginSection=1 << 60)]), "not_a_question"),
-    ],
-)
-def test_what_cannot_be_read_is_left_out_and_told(tmp_path: Path, value: Any, why: str) -> None:
-    source = written(tmp_path / "a.json", python2([question(1), value]))
-    dataset = imported(source, tmp_path / "built")
-    assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 1}, {why: 1})
-    assert dataset.receipt.refusals[0].where.startswith("a.json:")
+def test_a_file_of_no_question_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(
         InputError,
         match=r"no instance to write \(not_a_question refused 1\) \(first at b[.]json.*: not_a_question",
     ):
-        imported(written(tmp_path / "b.json", python2([value])), tmp_path / "none")
-
-
-def test_a_question_that_is_not_utf_8_is_left_out(tmp_path: Path) -> None:
-    source = written(tmp_path / "a.json", python2([question(1), question(2, body="broken")]))
-    source.write_bytes(source.read_bytes().replace(b"broken", b"brok\xffn"))
-    dataset = imported(source, tmp_path / "built")
-    assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 1}, {"not_a_question": 1})
+        imported(written(tmp_path / "b.json", python2([{"id": "1"}])), tmp_path / "none")
 
 
 def test_files_that_cannot_be_told_apart_are_refused(tmp_path: Path) -> None:
@@ -202,10 +156,3 @@ def test_all_golden_files_have_their_questions_again(shared: Path, tmp_path: Pat
         "1B1_golden.json"
     ]
     assert exported(imported(tmp_path / "out", tmp_path / "again"), tmp_path / "back") == ours
-
-
-def test_a_question_with_a_key_twice_is_left_out(tmp_path: Path) -> None:
-    text = gson(questions(2)).replace('"body"', '"type"', 1)
-    dataset = imported(written(tmp_path / "a.json", text), tmp_path / "built")
-    assert dataset.receipt.instances.dropped == {"not_a_question": 1}
-    assert "the key 'type' stands twice" in dataset.receipt.refusals[0].why

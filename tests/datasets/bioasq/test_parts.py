@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.golden_files import gson, ident, question, written
-from tests.rows import each_row
+from tests.golden_files import golden, ident, question
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -15,16 +14,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
-
-
-def golden(folder: Path, files: Mapping[str, Sequence[int | dict[str, object]]]) -> Path:
-    """Golden files. files: batch → its questions, each a number or an object."""
-    for batch, asked in files.items():
-        found = [question(each) if isinstance(each, int) else each for each in asked]
-        written(folder / f"{batch}_golden.json", gson(found))
-    return folder
 
 
 def ids(dataset: store.Dataset) -> dict[str, list[int]]:
@@ -34,7 +24,7 @@ def ids(dataset: store.Dataset) -> dict[str, list[int]]:
     }
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "names"),
     [
         ("9B5", ["9B5"]),
@@ -100,7 +90,7 @@ def test_of_one_id_the_question_of_the_stricter_split_stays(tmp_path: Path) -> N
     assert dataset.receipt.instances.dropped == {"repeated_id": 2}
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("given", "line"),
     [
         (["--part", "train=2B,4B"], "--part: no file of 4B; there are 2B1_golden.json"),
@@ -112,11 +102,7 @@ def test_of_one_id_the_question_of_the_stricter_split_stays(tmp_path: Path) -> N
         (["--part", "train="], "--part: the part train names no batch; such as train=8B"),
         (["--part", "practice=2B"], "--part: unknown split 'practice'"),
         (["--part", "dev=7B", "--part", "test=8B"], "no question is left for dev; name other batches"),
-        (
-            ["--part", "dev=3B", "--split", "dev"],
-            "--split, --part: two ways to choose splits; give one",
-        ),
-        (["--setting", "3B"], "--setting: the layout bioasq has no settings"),
+        (["--part", "dev=3B", "--split", "dev"], "--split, --part: two ways to choose splits; give one"),
     ],
 )
 def test_parts_that_cannot_be_are_one_line(
@@ -157,7 +143,7 @@ def test_questions_are_the_same_by_their_words(one: str, other: str, same: bool)
     assert (same_question(one) == same_question(other)) is same
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("file", "batch", "is_it"),
     [
         ("9B5_golden.json", "9B5", True),

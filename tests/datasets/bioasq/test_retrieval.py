@@ -20,7 +20,7 @@ from anagnosis.language.sentences import splitter
 
 
 def test_a_question_has_the_documents_that_share_a_word_with_it(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", b2B1=[SALT], b8B1=[TEA])
+    source = golden(tmp_path / "in", {"2B1": [SALT], "8B1": [TEA]})
     settings = {"train": "2B", "test": "8B", "splitter": "fast"}
     dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings=settings)
     assert dataset.sizes == {"train": 1, "test": 1}
@@ -41,7 +41,7 @@ def test_a_question_has_the_documents_that_share_a_word_with_it(tmp_path: Path) 
 
 
 def test_no_more_documents_than_the_depth_which_is_at_least_two(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", b2B1=[SALT, TEA])
+    source = golden(tmp_path / "in", {"2B1": [SALT, TEA]})
     settings = {"splitter": "fast", "depth": 2}
     dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings=settings)
     first = next(store.instances(dataset, "train", of=EvidenceInstance))
@@ -88,7 +88,7 @@ def test_snippets_that_no_submission_may_have_are_left_out_and_counted(tmp_path:
     asked = asking(1, "Does salt stop fish?", ("Salt stops fish.", 1), ("Fish stop.", 2), ("Salt stops.", 3))
     asked["snippets"][0]["beginSection"] = asked["snippets"][0]["endSection"] = "sections.0"
     asked["snippets"][1]["offsetInBeginSection"] = -1
-    source = golden(tmp_path / "in", b2B1=[asked])
+    source = golden(tmp_path / "in", {"2B1": [asked]})
     dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings={"splitter": "fast"})
     assert dataset.receipt.repairs["snippet_outside_pool"] == 2
     (found,) = store.instances(dataset, "train", of=EvidenceInstance)
@@ -106,7 +106,7 @@ def test_what_is_compared_has_neither_case_nor_signs() -> None:
 
 
 def test_a_question_of_other_words_is_left_out(tmp_path: Path) -> None:
-    source = golden(tmp_path / "in", b2B1=[SALT, asking(9, "Quarks?", ("Salt fish.", 3))])
+    source = golden(tmp_path / "in", {"2B1": [SALT, asking(9, "Quarks?", ("Salt fish.", 3))]})
     dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings={"splitter": "fast"})
     assert dataset.receipt.instances.dropped == {"nothing_retrieved": 1}
 
@@ -115,12 +115,12 @@ def test_relevant_documents_that_are_not_retrieved_are_counted(tmp_path: Path) -
     fish = asking(
         9, "Does salt stop fish?", ("Salt does stop fish, it does.", 3), ("Quarks.", 4), ("Leptons.", 5)
     )
-    source = golden(tmp_path / "in", b2B1=[fish, TEA])
+    source = golden(tmp_path / "in", {"2B1": [fish, TEA]})
     dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings={"splitter": "fast"})
     assert dataset.receipt.repairs["relevant_not_retrieved"] == 2
     whole = api.build(
         "bioasq-retrieval",
-        [golden(tmp_path / "all", b2B1=[SALT])],
+        [golden(tmp_path / "all", {"2B1": [SALT]})],
         tmp_path / "2",
         settings={"splitter": "fast"},
     )

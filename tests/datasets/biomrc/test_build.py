@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from anagnosis.datasets.build.screening import Screening
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 
 
 def built(folder: Path, *articles: Document, dates: str = "", **settings: Any) -> Dataset:
@@ -33,10 +32,6 @@ def built(folder: Path, *articles: Document, dates: str = "", **settings: Any) -
     return api.build(
         "biomrc", [folder / "a.pubtator"], folder / "out", settings=settings, dates=joined, workers=1
     )
-
-
-def rows(dataset: Dataset) -> list[ClozeInstance]:
-    return [instance for split in dataset.sizes for instance in store.instances(dataset, split)]
 
 
 def asked(screening: Screening) -> list[str]:
@@ -169,7 +164,7 @@ def test_numbers_are_dense_by_first_appearance_in_the_abstracts_of_kept_articles
         article(body=abstract([90, 91, 91, 90, 92], 9), ident="2"),
         article(f"{drug(4)} or {drug(8)} in a trial", abstract([8, 6, 6, 8, 5]), "3"),
     )
-    found = {c.key: c.number for row in rows(dataset) for c in row.candidates}
+    found = {c.key: c.number for row in store.instances(dataset, store.ALL) for c in row.candidates}
     assert found == {f"chemical/MESH:D{i}": n for n, i in enumerate((5, 7, 6, 8))}
     entities = (tmp_path / "out" / "entities.parquet").read_bytes()
     assert entities.startswith(b"PAR1")
@@ -179,7 +174,7 @@ def test_articles_older_than_since_and_those_without_a_date_are_dropped(tmp_path
     articles = [article(body=abstract(MENTIONED, 10 + n), ident=str(n)) for n in range(6)]
     dates = "pmid,date\n0,2023-12-31\n1,2024-06\n2,2024-06-02\n3,2024\n4,2025\n"
     dataset = built(tmp_path, *articles, dates=dates, since="2024-06-01")
-    assert {row.document: row.date for row in rows(dataset)} == {
+    assert {row.document: row.date for row in store.instances(dataset, store.ALL)} == {
         "1": "2024-06",
         "2": "2024-06-02",
         "4": "2025",
@@ -192,6 +187,6 @@ def test_articles_older_than_since_and_those_without_a_date_are_dropped(tmp_path
 def test_an_id_that_looks_like_a_path_leads_nowhere(tmp_path: Path) -> None:
     ids = ["../../escaped", "/etc/passwd", "C:\\windows", "$(touch x)", "a b", "é"]
     dataset = built(tmp_path / "in", *[article(ident=ident) for ident in ids])
-    assert [row.id for row in rows(dataset)] == [f"{ident}:0" for ident in ids]
+    assert [row.id for row in store.instances(dataset, store.ALL)] == [f"{ident}:0" for ident in ids]
     assert {p.name for p in tmp_path.iterdir()} == {"in"}
     assert api.check(dataset).sound

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rows import each_row
 
 from anagnosis.datasets.biomrc.layout import (
     identifier_of,
@@ -27,7 +26,7 @@ def candidate(number: int, identifier: str = "", kind: str = "", *names: str) ->
     return Candidate(candidate_key(kind, identifier), kind, number, names)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         (
@@ -52,7 +51,7 @@ def test_a_candidate_of_setting_a_has_number_identifier_type_and_names(text: str
         read_candidate(text, "B")
 
 
-@each_row(
+@pytest.mark.parametrize(
     "text",
     [
         "",

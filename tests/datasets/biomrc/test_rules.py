@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from tests.articles import TITLE, abstract, article, drug, questions, screened
-from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
@@ -96,7 +95,7 @@ def verdicts(document: Document, **recipe: Any) -> list[str]:
     return list(screened(document, **recipe).dropped)
 
 
-@each_row("rule", BORDERS)
+@pytest.mark.parametrize("rule", BORDERS)
 def test_a_rule_drops_what_lies_beyond_its_number_and_nothing_at_it(rule: str) -> None:
     beyond, right, recipe = BORDERS[rule]
     assert verdicts(beyond, **recipe) == [rule]
@@ -114,7 +113,7 @@ def test_what_is_asked_of_title_and_abstract_is_seen_in_the_title_too(rule: str)
     assert verdicts(TITLE_PARTS[rule]) == [rule]
 
 
-@each_row("rule", FIRST)
+@pytest.mark.parametrize("rule", FIRST)
 def test_the_first_rule_that_says_no_names_the_drop(rule: str) -> None:
     assert verdicts(FIRST[rule]) == [rule]
 
@@ -141,19 +140,17 @@ def test_a_mention_of_several_spans_cannot_become_one_token() -> None:
     assert not rules.discontinuous_mention(build.article(whole, "", recipe, Repairs()), recipe)
 
 
-def test_a_mention_that_touches_the_next_does_not_overlap_it() -> None:
-    body = abstract([1, 2, 2, 1, "[[anti|Chemical|MESH:D3]][[body|Gene|3]]"])
-    assert verdicts(article(body=body)) == []
-
-
-def test_one_mention_tagged_twice_overlaps_itself() -> None:
-    twice = "[[[[pain|Disease|MESH:D8]]|Disease|MESH:D9]]"
-    assert verdicts(article(body=abstract([1, 2, 2, 1, twice]))) == ["overlapping_mentions"]
-
-
-def test_the_bars_of_a_variant_are_no_composite() -> None:
-    variant = "[[V600E|ProteinMutation|p|SUB|V|600|E;Gene:673]]"
-    assert verdicts(article(body=abstract([1, 2, 2, 1, variant]))) == []
+@pytest.mark.parametrize(
+    ("marks", "dropped"),
+    [
+        ("[[anti|Chemical|MESH:D3]][[body|Gene|3]]", []),
+        ("[[[[pain|Disease|MESH:D8]]|Disease|MESH:D9]]", ["overlapping_mentions"]),
+        ("[[V600E|ProteinMutation|p|SUB|V|600|E;Gene:673]]", []),
+    ],
+    ids=["mentions that touch", "one mention tagged twice", "the bars of a variant"],
+)
+def test_what_overlaps_and_what_is_composite(marks: str, dropped: list[str]) -> None:
+    assert verdicts(article(body=abstract([1, 2, 2, 1, marks]))) == dropped
 
 
 def test_an_unlinked_mention_counts_as_a_mention_but_not_as_an_identifier() -> None:

@@ -1,20 +1,24 @@
-"""Full texts as tests write them: sentences with marks, [[surface|type|identifier]], one a line."""
+"""Full texts as tests write them: sentences with marks, [[surface|type|identifier]], one a line.
+
+Behind them instances of BioRead's text form.
+"""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from tests.corpus.marking import unmarked
 
+from anagnosis import api
 from anagnosis.datasets.bioread import build
 from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.build.inputs import Piece
 from anagnosis.datasets.build.screening import Screening, judged
-from anagnosis.datasets.kinds.cloze_columns import instances
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import jsonl
 
@@ -54,9 +58,12 @@ def screened(*documents: Document, **recipe: Any) -> Screening:
     return judged([piece], build.BUILDER, config)
 
 
-def questions(screening: Screening) -> list[ClozeInstance]:
-    """The instances that a screening gathered."""
-    return list(instances(screening.columns.table()))
+def built(folder: Path, *documents: Document, **recipe: Any) -> Dataset:
+    """A dataset of the documents, with windows of two sentences and one but for the keys given."""
+    folder.mkdir(exist_ok=True)
+    (folder / "papers.jsonl").write_bytes(text(*documents))
+    settings = {**SHORT, **recipe}
+    return api.build("bioread", [folder / "papers.jsonl"], folder / "out", settings=settings, workers=1)
 
 
 def text(*documents: Document) -> bytes:
@@ -64,3 +71,26 @@ def text(*documents: Document) -> bytes:
     written = io.BytesIO()
     jsonl.write(documents, written)
     return written.getvalue()
+
+
+SEGMENT, INSTANCE = "-" * 30, "=" * 30
+CANDIDATES = ("@entity0:l-dopa", "@entity1:rats", "@entity2:dopamine: level")
+
+
+def record(
+    passage: str = "we gave @entity0 to @entity1 .\nthe @entity2 rose in @entity1 . ",
+    question: str = "then XXXXXX slept beside @entity9 .",
+    candidates: Sequence[str] = CANDIDATES,
+    answer: str = "@entity1:rats",
+) -> str:
+    """One instance with its last separator; a candidate that the passage lacks is left out."""
+    return f"\n{SEGMENT}\n".join((passage, question, "\n".join(candidates), answer)) + f"\n{INSTANCE}\n"
+
+
+SECOND = record(
+    "@entity0 and @entity1 are , both",
+    "of XXXXXX , none",
+    ("@entity1:p53", "@entity0:a cell"),
+    "@entity0:a cell",
+)
+FILE = record() + SECOND

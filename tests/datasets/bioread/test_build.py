@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
-from tests.datasets.bioread.passages import gene, paper, questions, screened, sections, text
-from tests.rows import each_row
+from tests.articles import questions
+from tests.datasets.bioread.passages import built, gene, paper, screened, sections
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -16,6 +17,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.reports import render
 
 FOUR_LINES = (
     f"We saw {gene(1)} here.",
@@ -66,7 +68,7 @@ def test_candidates_have_their_distinct_surfaces_in_order() -> None:
     assert found.answers == ("Bmp4", "BMP4", "dpp")
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("limit", "value", "rule"),
     [
         ("maximum_passage_tokens", 9, "passage_too_long"),
@@ -112,13 +114,6 @@ def test_the_draw_of_articles_depends_on_the_id_and_the_seed() -> None:
     assert 70 < len(kept[0]) < 130
 
 
-def built(folder: Path, *documents: Document, **settings: Any) -> Dataset:
-    folder.mkdir(exist_ok=True)
-    (folder / "papers.jsonl").write_bytes(text(*documents))
-    keys = {"passage_sentences": 2, "minimum_question_tokens": 0, "minimum_candidates": 0, **settings}
-    return api.build("bioread", [folder / "papers.jsonl"], folder / "out", settings=keys, workers=1)
-
-
 def test_a_built_folder_keeps_its_invariants_and_counts_candidates_only(tmp_path: Path) -> None:
     other = paper("No gene.", f"{gene(9)} it is.", f"For {gene(9)} or {gene(1)}.", ident="2")
     dataset = built(tmp_path, FOUR, other)
@@ -142,8 +137,6 @@ def test_numbers_follow_the_questions_and_spellings_of_a_type_are_one_entity(tmp
 
 
 def _entities(dataset: Dataset) -> list[dict[str, Any]]:
-    import pyarrow.parquet as pq
-
     return pq.read_table(dataset.folder / "entities.parquet").to_pylist()
 
 
@@ -190,3 +183,37 @@ def test_a_question_is_labelled_with_its_section(tmp_path: Path) -> None:
     found = questions(screened(sections(*parts), minimum_question_tokens=1))
     labels = [each.labels for each in found]
     assert dict.fromkeys(labels) == dict.fromkeys([("section:body",), ("section:figure",), ("section:back",)])
+
+
+LINES = (
+    f"The {gene(1)} acts in 10 mice.",
+    f"{gene(2)} is in the mice.",
+    f"So {gene(1)} is in the {gene(2)}.",
+)
+
+
+def twelve(folder: Path, **settings: Any) -> Dataset:
+    """Twelve papers in three splits, with passages of more tokens than one."""
+    papers = [paper(*LINES, *LINES, ident=str(number)) for number in range(12)]
+    return built(folder, *papers, split_weights={"train": 1, "dev": 1, "test": 1}, **settings)
+
+
+@pytest.mark.parametrize(("longest", "key"), [(999, "bioread"), (400, "bioread-lite"), (401, "bioread")])
+def test_a_dataset_with_lites_passages_stands_beside_lite(tmp_path: Path, longest: int, key: str) -> None:
+    beside = api.show(twelve(tmp_path, maximum_passage_tokens=longest)).statistics.beside
+    assert beside.key == key
+
+
+def test_a_sample_of_another_size_than_lites_stands_beside_nothing_unasked(tmp_path: Path) -> None:
+    quarter = api.sample(twelve(tmp_path), tmp_path / "quarter", settings={"train": "25%"})
+    assert api.show(quarter).statistics.beside is None
+    assert api.show(quarter, beside="bioread-lite").statistics.beside.key == "bioread-lite"
+
+
+def test_the_rows_are_called_as_in_the_paper_and_rounded_figures_are_marked(tmp_path: Path) -> None:
+    page = render(api.report(api.show(twelve(tmp_path))), ".txt")
+    assert "This dataset beside the published BioRead, Table 1 of BioRead" in page
+    rows = {line[:17].strip(): line.split() for line in page.splitlines()}
+    assert rows["Instances"][-4:] == ["~15,100,000", "~600,700", "~652,900", "~16,400,000"]
+    assert rows["Min context len."][-4:] == ["26", "56", "48", "26"]
+    assert "Avg question len." in page

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.datasets.bioread.passages import gene, paper, text
-from tests.datasets.bioread.records import CANDIDATES, FILE, INSTANCE, SECOND, SEGMENT, record
-from tests.rows import each_row
+from tests.datasets.bioread.passages import FILE, INSTANCE, SECOND, SEGMENT, built, gene, paper, record
 
 from anagnosis import api
 from anagnosis.datasets.bioread import layout
@@ -34,12 +32,8 @@ def exported(dataset: Dataset, folder: Path, setting: str | None = None) -> dict
     return {one.path.name: one.path.read_bytes().decode() for one in made}
 
 
-def rows(dataset: Dataset) -> list[ClozeInstance]:
-    return [i for split in dataset.sizes for i in store.instances(dataset, split, of=ClozeInstance)]
-
-
 def test_an_instance_has_the_texts_the_candidates_in_their_order_and_the_answer(tmp_path: Path) -> None:
-    one, two = rows(imported(tmp_path))
+    one, two = store.instances(imported(tmp_path), store.ALL, of=ClozeInstance)
     assert one.passage == "we gave @entity0 to @entity1 .\nthe @entity2 rose in @entity1 . "
     assert one.question == "then XXXX slept beside @entity9 ."
     assert [c.number for c in two.candidates] == [1, 0]
@@ -64,30 +58,6 @@ def test_several_parts_of_each_split_come_back_as_they_were(tmp_path: Path) -> N
     assert exported(dataset, tmp_path / "out") == files
     several = [given / name for name in files]
     assert api.import_dataset(several, tmp_path / "other", layout="bioread").sizes == dataset.sizes
-
-
-BROKEN = {
-    "1 parts between 30 hyphens": f"one\n{INSTANCE}\n",
-    "'entity1' is not @entityN:name": record(candidates=("@entity0:a", "entity1")),
-    "an @entityN stands twice": record(candidates=("@entity0:a", "@entity0:b")),
-    "the answer is no candidate": record(answer="@entity7"),
-    "holds 0 XXXXXX": record(question="no gap"),
-    "holds 1 XXXXXX, not one alone": record(question="XXXX and XXXXXX"),
-    "there is one candidate": record("@entity0 alone", candidates=CANDIDATES[:1], answer="@entity0"),
-    "an @entityN that is no candidate": record("@entity0 @entity1 @entity2 @entity3"),
-    "or lacks a candidate": record("@entity0 and @entity1"),
-    "@entity99999999999 is no number": record(question="XXXXXX @entity99999999999"),
-}
-
-
-@each_row("fault", BROKEN)
-def test_a_broken_instance_is_left_out_with_its_place(fault: str, tmp_path: Path) -> None:
-    dataset = imported(tmp_path, FILE + BROKEN[fault])
-    assert dataset.receipt.instances.dropped == {"not_an_instance": 1}
-    (place,) = dataset.receipt.refusals
-    assert place.where == "train.txt, instance 3"
-    assert fault in place.why
-    assert dataset.sizes == {"train": 2}
 
 
 def test_line_ends_of_other_systems_and_a_last_line_without_one_are_read(tmp_path: Path) -> None:
@@ -121,26 +91,24 @@ def test_what_is_in_the_usual_form_comes_back(
     assert exported(imported(folder, content), folder / "out") == {"train.txt": content}
 
 
-def built(folder: Path) -> Dataset:
+def two_papers(folder: Path) -> Dataset:
     lines = [
         f"We saw {gene(1, 'Type-3')} with {gene(2)} .",
         f"Then {gene(2)} and 17 mice .",
         f"So {gene(1)} .",
     ]
-    (folder / "papers.jsonl").write_bytes(
-        text(paper(*lines), paper(*lines, f"And {gene(3)} {gene(2)} .", ident="2"))
+    return built(
+        folder,
+        paper(*lines),
+        paper(*lines, f"And {gene(3)} {gene(2)} .", ident="2"),
+        minimum_candidates=2,
+        split="head",
+        split_weights={"train": 1, "dev": 0, "test": 0},
     )
-    settings = {
-        "passage_sentences": 2,
-        "minimum_question_tokens": 0,
-        "split": "head",
-        "split_weights": {"train": 1, "dev": 0, "test": 0},
-    }
-    return api.build("bioread", [folder / "papers.jsonl"], folder / "built", settings=settings, workers=1)
 
 
 def test_a_built_dataset_is_written_with_local_and_with_global_numbers_and_read_again(tmp_path: Path) -> None:
-    dataset = built(tmp_path)
+    dataset = two_papers(tmp_path)
     local = exported(dataset, tmp_path / "local")["train_part_0.txt"]
     assert local.split(f"{INSTANCE}\n")[2].split(f"{SEGMENT}\n") == [
         "then @entity0 and 17 mice .\nso @entity1 .\n",
@@ -157,7 +125,7 @@ def test_a_built_dataset_is_written_with_local_and_with_global_numbers_and_read_
 
 def test_a_built_dataset_is_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout, "PART", 2)
-    found = exported(built(tmp_path), tmp_path / "out")
+    found = exported(two_papers(tmp_path), tmp_path / "exported")
     assert {name: content.count(INSTANCE) for name, content in found.items()} == {
         "train_part_0.txt": 2,
         "train_part_1.txt": 1,
@@ -165,15 +133,11 @@ def test_a_built_dataset_is_written_in_parts(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_line_of_hyphens_in_the_text_is_joined_with_its_neighbours(tmp_path: Path) -> None:
-    settings = {"passage_sentences": 2, "minimum_question_tokens": 0, "sentences": "given"}
-    offsets = {"sentence_offsets": "0 25 26 56 57 67"}
-    (tmp_path / "papers.jsonl").write_bytes(
-        text(paper(f"We saw {gene(1)} and {gene(2)}.", SEGMENT, f"So {gene(1)}.", **offsets))
+    given = paper(
+        f"We saw {gene(1)} and {gene(2)}.", SEGMENT, f"So {gene(1)}.", sentence_offsets="0 25 26 56 57 67"
     )
-    dataset = api.build(
-        "bioread", [tmp_path / "papers.jsonl"], tmp_path / "built", settings=settings, workers=1
-    )
-    (made,) = api.export(dataset, tmp_path / "out", layout="bioread")
+    dataset = built(tmp_path, given, sentences="given")
+    (made,) = api.export(dataset, tmp_path / "exported", layout="bioread")
     assert made.notes == {"separator_in_text": 1}
     again = api.import_dataset(made.path, tmp_path / "again", layout="bioread")
     assert sum(again.sizes.values()) == 1

@@ -7,7 +7,6 @@ import hashlib
 import io
 import lzma
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.articles import article as pubtator_article
@@ -54,17 +53,13 @@ def test_files_of_any_format_are_read_in_order_and_named_by_their_place(folder: 
         ("z.xml", "bioc-xml"),
     ]
     assert inputs.choices() == {"formats": ["bioc-xml", "pubtator"]}
-    everything = read(InputFiles([folder]))
-    assert (everything[:8], len(everything)) == ([str(n) for n in range(8)], 10)
-
-
-def test_every_file_read_has_its_size_and_hash_as_it_lies_on_disk(folder: Path) -> None:
-    inputs = InputFiles([folder])
-    read(inputs)
-    for found, name in zip(inputs.read_so_far(), ("a/b.pubtator", "c.txt.gz", "z.xml"), strict=True):
+    everything = InputFiles([folder])
+    ids = read(everything)
+    assert (ids[:8], len(ids)) == ([str(n) for n in range(8)], 10)
+    assert everything.share == 1
+    for name, entry in zip(("a/b.pubtator", "c.txt.gz", "z.xml"), everything.read_so_far(), strict=True):
         path = folder / name
-        assert (found.name, found.bytes, found.sha256) == (name, path.stat().st_size, sha256(path))
-    assert inputs.share == 1
+        assert (entry.name, entry.bytes, entry.sha256) == (name, path.stat().st_size, sha256(path))
 
 
 def test_a_file_that_is_given_twice_is_refused(folder: Path) -> None:
@@ -106,12 +101,10 @@ def test_builders_that_ask_for_whole_articles_get_them(tmp_path: Path) -> None:
         "</article-title></title-group></article-meta></front><body><p>We asked.</p></body></article>"
     )
 
-    def labels(**options: Any) -> list[str]:
-        found, _ = read_by_workers(InputFiles([tmp_path / "a.nxml"], **options), **options)
-        return [section.label for document in found for section in document.sections]
-
-    assert labels() == ["title"]
-    assert labels(whole_articles=True) == ["title", "body"]
+    for whole, labels in ((False, ["title"]), (True, ["title", "body"])):
+        inputs = InputFiles([tmp_path / "a.nxml"], whole_articles=whole)
+        ((document,), _) = read_by_workers(inputs, whole_articles=whole)
+        assert [section.label for section in document.sections] == labels
 
 
 def test_pieces_name_the_line_where_they_begin(folder: Path) -> None:

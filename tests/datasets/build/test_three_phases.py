@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.builds import BLOCK_BYTES, INPUTS, Builder, contents, sources, texts
+from tests.builds import BLOCK_BYTES, INPUTS, Builder, contents, texts
 from tests.clusters import losing_a_worker
 
 from anagnosis import api, corpus
@@ -20,17 +20,6 @@ from anagnosis.registry import referenced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-@pytest.fixture(scope="module")
-def paths(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return sources(tmp_path_factory.mktemp("sources"))
-
-
-@pytest.fixture
-def build(paths: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Builder:
-    monkeypatch.setattr(writing, "PART_ROWS", 25)
-    return Builder(paths, tmp_path)
 
 
 class Killed(BaseException):
@@ -136,8 +125,9 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
     ids=["before settling", "before the folder takes its name", "before the card"],
 )
 def test_a_build_that_stops_leaves_what_was_there(
-    build: Builder, monkeypatch: pytest.MonkeyPatch, place: Any, name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: Any, name: str
 ) -> None:
+    build = Builder([corpus.carried()], tmp_path)
     kill_at(monkeypatch, place, name, lambda: build("out"))
     assert not list(build.folder.glob("out*"))
     before = build.files("out")

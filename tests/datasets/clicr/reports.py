@@ -12,8 +12,6 @@ from anagnosis.datasets.build.inputs import Piece
 from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.clicr import build
 from anagnosis.datasets.clicr.report import CliCRRecipe
-from anagnosis.datasets.kinds.cloze_columns import instances
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document
 
 LINES: dict[str, Any] = {"sentences": "lines"}
@@ -44,8 +42,3 @@ def screened(*documents: Document, **settings: Any) -> Screening:
     """What the first phase of a build finds."""
     data = msgspec.msgpack.encode(documents)
     return judged([Piece(name="reports.jsonl", data=data)], build.BUILDER, recipe(**settings))
-
-
-def queries(screening: Screening) -> list[ClozeInstance]:
-    """The instances that a screening gathered."""
-    return list(instances(screening.columns.table()))

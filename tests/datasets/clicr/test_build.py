@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pyarrow.parquet as pq
 import pytest
 from tests.datasets.bioread.passages import text
 from tests.datasets.clicr.reports import CASE, CT, FEVER, LINES, TITLE, case_report
 
 from anagnosis import api
 from anagnosis.corpus import carried
+from anagnosis.datasets.build.synonyms import Synonyms
+from anagnosis.datasets.clicr.build import names_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.dataset_check import check_dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.entities.concepts import Concept
+from anagnosis.entities.vocabulary import store as store_vocabulary
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,14 +39,10 @@ def built(folder: Path, *documents: Document, **given: Any) -> Dataset:
     return api.build("clicr", [folder / "reports.jsonl"], folder / "out", settings=settings, **given)
 
 
-def queries(dataset: Dataset) -> list[ClozeInstance]:
-    return [each for split in dataset.sizes for each in store.instances(dataset, split, of=ClozeInstance)]
-
-
 def test_answers_have_all_names_of_their_identifier_with_type_and_origin(tmp_path: Path) -> None:
     dataset = built(tmp_path)
     assert check_dataset(dataset).problems == []
-    scan, ague, _ = queries(dataset)
+    scan, ague, _ = store.instances(dataset, store.ALL, of=ClozeInstance)
     assert scan.answers == ("CT scan", "CAT scan", "X-ray CT")
     assert scan.answer_identifiers == ("C0040405",) * 3
     assert scan.answer_types == ("test",) * 3
@@ -49,6 +50,9 @@ def test_answers_have_all_names_of_their_identifier_with_type_and_origin(tmp_pat
     assert ague.answers == ("ague", "Fever", "ended", "pyrexia")
     # A name that is no entity of the passage ("ended") is no candidate.
     assert ague.candidates[ague.answer or 0].key == "fever"
+    rows = pq.read_table(dataset.folder / "entities.parquet").to_pylist()
+    counts = {row["key"]: (row["documents"], row["instances"]) for row in rows}
+    assert counts == {"fever": (1, 3), "ct scan": (1, 3), "ague": (0, 0)}
 
 
 def test_the_receipt_states_the_vocabulary_the_splitter_and_what_was_dropped(tmp_path: Path) -> None:
@@ -64,22 +68,16 @@ def test_the_receipt_states_the_vocabulary_the_splitter_and_what_was_dropped(tmp
 def test_another_vocabulary_is_another_dataset(tmp_path: Path) -> None:
     built(tmp_path)
     without = built(tmp_path, terms=(), replace=True)
-    assert [q.answers for q in queries(without)] == [("CT scan",), ("ague",), ("fever",)]
-
-
-def test_counts_of_entities_are_of_the_queries_in_which_they_are_candidates(tmp_path: Path) -> None:
-    import pyarrow.parquet as pq
-
-    dataset = built(tmp_path)
-    rows = pq.read_table(dataset.folder / "entities.parquet").to_pylist()
-    counts = {row["key"]: (row["documents"], row["instances"]) for row in rows}
-    assert counts == {"fever": (1, 3), "ct scan": (1, 3), "ague": (0, 0)}
+    assert [q.answers for q in store.instances(without, store.ALL, of=ClozeInstance)] == [
+        ("CT scan",),
+        ("ague",),
+        ("fever",),
+    ]
 
 
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
-        ({"query_section": "abstract"}, "none of learning-points, conclusion, last-sentences"),
         ({"types": {"Disease": "illness"}}, "types"),
         ({"sentences": "none"}, "unknown sentence splitter"),
         ({"tokens": "none"}, "unknown tokenizer"),
@@ -99,3 +97,38 @@ def test_terms_are_refused_where_no_answer_has_synonyms(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no answers with synonyms"):
         api.build("biomrc", [carried()], tmp_path / "out", terms=[tmp_path / "names.tsv"], workers=1)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.fixture
+def synonyms(tmp_path: Path) -> Synonyms:
+    concepts = [
+        Concept("C0010346", "Crohn's disease", ("Crohn's disease", "Crohn 's disease", "CD")),
+        Concept("D1", "Salt", ("Salt",), alternatives=("D2",)),
+        Concept("MESH:D3", "Sugar", ("Sugar",)),
+    ]
+    store_vocabulary(concepts, tmp_path / "mesh.terms")
+    return Synonyms(str(tmp_path / "mesh.terms"), "mesh")
+
+
+def test_names_are_tokenised_as_the_reports_are_and_come_once_sorted(synonyms: Synonyms) -> None:
+    expected = [("CD", "UMLS"), ("Crohn 's disease", "UMLS")]
+    assert list(names_of(synonyms, "words")("C0010346")) == expected
+    blank = [each[0] for each in names_of(synonyms, "blanks")("C0010346")]
+    assert blank == ["CD", "Crohn 's disease", "Crohn's disease"]
+
+
+def test_only_cuis_are_of_umls_and_others_of_their_vocabulary(synonyms: Synonyms) -> None:
+    names = names_of(synonyms, "words")
+    assert names("D1") == names("D2") == (("Salt", "mesh"),)
+
+
+def test_a_prefix_is_left_away_where_the_vocabulary_lacks_it(synonyms: Synonyms) -> None:
+    names = names_of(synonyms, "words")
+    assert names("UMLS:C0010346") == names("C0010346")
+    assert names("MESH:D3") == (("Sugar", "mesh"),)
+    assert names("MESH:D1") == names("D1")
+    assert names("D9") == ()
+
+
+def test_without_a_vocabulary_there_are_no_names() -> None:
+    assert names_of(None, "words")("C0010346") == ()

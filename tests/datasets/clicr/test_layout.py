@@ -10,21 +10,11 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.datasets.clicr.files import (
-    EMPTY,
-    FEVER,
-    OTHER,
-    QUERIES,
-    answer,
-    file,
-    query,
-    report,
-)
-from tests.rows import each_row
+from tests.datasets.clicr.files import EMPTY, OTHER, QUERIES, answer, file, query, report
 
 from anagnosis import api
 from anagnosis.datasets.clicr import layout
-from anagnosis.datasets.clicr.layout import ReportRow
+from anagnosis.datasets.clicr.layout import ReportRow, without_marks
 from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, outside
@@ -47,12 +37,8 @@ def exported(dataset: Dataset, folder: Path, **options: Any) -> dict[str, bytes]
     return {one.path.name: one.path.read_bytes() for one in made}
 
 
-def rows(dataset: Dataset) -> list[ClozeInstance]:
-    return [i for split in dataset.sizes for i in store.instances(dataset, split, of=ClozeInstance)]
-
-
 def test_an_instance_has_the_texts_without_marks_and_its_entities(tmp_path: Path) -> None:
-    one, two, _, other = rows(imported(tmp_path))
+    one, two, three, other = store.instances(imported(tmp_path), store.ALL, of=ClozeInstance)
     assert one.passage.partition("\n")[0] == "Relapsing fever after a holiday : a made - up case"
     assert "A man had low grade fever and Fever ." in one.passage
     assert one.question == "XXXX after a holiday needs blood films and thick film ."
@@ -69,29 +55,10 @@ def test_an_instance_has_the_texts_without_marks_and_its_entities(tmp_path: Path
     assert [m.candidate for m in one.question_mentions] == [3, outside(4)]
     assert [one.question[slice(*m.spans[0])] for m in one.question_mentions] == ["blood films", "thick film"]
     assert [c.number for c in other.candidates] == [5]
-    assert (one.id, one.document, one.date, other.date) == (
-        "made-2012-001.1",
-        "made-2012-001",
-        "2012",
-        "2013",
-    )
-
-
-def test_what_is_no_entity_stays_in_the_text_with_its_marks(tmp_path: Path) -> None:
-    glued = "x BEG__ y__END BEG__open z BEG__a__END, BEG__b__ENDBEG__c__END BEG__d\ne__END"
-    dataset = imported(tmp_path, file(report(FEVER, context=glued)))
-    (one,) = rows(dataset)
-    assert one.passage.endswith(glued)
-    assert [c.key for c in one.candidates] == ["fever"]
-    assert api.check(dataset).sound
-
-
-def test_the_answer_is_the_hidden_text_else_the_last_other_name_that_is_a_candidate(tmp_path: Path) -> None:
-    one, two, three, _ = rows(imported(tmp_path))
-    assert one.candidates[one.answer or 0].key == "fever"
-    assert two.answer is not None
-    assert two.candidates[two.answer].key == "blood films"
-    assert three.answer is None
+    assert (one.id, one.document) == ("made-2012-001.1", "made-2012-001")
+    assert (one.date, other.date) == ("2012", "2013")
+    # The hidden text is the answer, else the last other name that is a candidate.
+    assert (one.answer, two.answer, three.answer) == (0, 3, None)
     assert two.answers == ("quinine sulphate", "Quinine", "blood  films", "chinin")
     assert two.answer_identifiers == ("C9000002",) * 4
     assert two.answer_types == ("treatment",) * 4
@@ -126,7 +93,7 @@ def test_a_report_without_queries_is_counted_and_left_out(tmp_path: Path) -> Non
     assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
 
 
-@each_row(
+@pytest.mark.parametrize(
     "content",
     [
         json.dumps(json.loads(file())).encode(),
@@ -139,48 +106,10 @@ def test_another_spelling_is_accepted_and_the_usual_one_is_written(tmp_path: Pat
     assert exported(imported(tmp_path, content), tmp_path / "out") == {"train1.0.json": file()}
 
 
-@pytest.mark.parametrize(
-    ("broken", "why"),
-    [
-        (query("q", "no gap", answer("a")), "it holds 0 @placeholder"),
-        (query("q", "@placeholder or @placeholder", answer("a")), "it holds 2 @placeholder"),
-        (query("q", "XXXX or @placeholder", answer("a")), "it holds the word XXXX"),
-        (query("q", "@placeholder"), "it has no answer"),
-        (FEVER, "its id stands twice"),
-    ],
-)
-def test_a_query_that_no_reader_could_use_is_left_out_with_its_place(
-    tmp_path: Path, broken: Any, why: str
-) -> None:
-    dataset = imported(tmp_path, file(report(*QUERIES, broken), OTHER))
-    assert dataset.receipt.instances.dropped == {"not_a_query": 1}
-    (place,) = dataset.receipt.refusals
-    assert (place.where, place.why) == (
-        f"train1.0.json, report 1, query {broken['id']}",
-        f"not_a_query: {why}",
-    )
-    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        {"source": "x"},
-        report(FEVER, title="two\nlines"),
-        report({"query": "@placeholder", "id": "q"}),
-        report(query(7, "@placeholder", answer("a"))),  # type: ignore[arg-type]
-        7,
-    ],
-)
-def test_a_report_that_cannot_be_stored_is_left_out_with_its_place(tmp_path: Path, broken: Any) -> None:
-    dataset = imported(tmp_path, file(report(*QUERIES), broken, OTHER))
-    assert dataset.receipt.instances.dropped == {"not_a_report": 1}
-    assert dataset.receipt.refusals[0].where == "train1.0.json, report 2"
-    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
-
-
 def test_a_dataset_without_origins_or_with_replaced_texts_is_refused(tmp_path: Path) -> None:
-    without = msgspec.structs.replace(rows(imported(tmp_path))[0], answer_origins=())
+    without = msgspec.structs.replace(
+        next(store.instances(imported(tmp_path), "train", of=ClozeInstance)), answer_origins=()
+    )
     writing.write(tmp_path / "without", {"test": [without]}, {"dataset": "clicr"})
     with pytest.raises(InputError, match=r"made-2012-001\.1: the layout needs answers with their origins"):
         api.export(tmp_path / "without", tmp_path / "out", layout="clicr")
@@ -189,6 +118,23 @@ def test_a_dataset_without_origins_or_with_replaced_texts_is_refused(tmp_path: P
     with pytest.raises(InputError, match="the layout needs the original text"):
         api.export(replaced, tmp_path / "out", layout="clicr")
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "names"),
+    [
+        ("No BEG__skin rash__END , BEG__itch__END .", "No skin rash , itch .", ["skin rash", "itch"]),
+        ("BEG____END x BEG__a_b__END", "BEG____END x a_b", ["a_b"]),
+        ("BEG__a BEG__b c__END", "BEG__a b c", ["b c"]),
+        ("BEG__a\nb__END", "BEG__a\nb__END", []),
+        ("BEG__ a__END (BEG__b__END)", "BEG__ a__END (BEG__b__END)", []),
+        ("BEG__a __END BEG__b__END,", "BEG__a __END BEG__b__END,", []),
+        ("BEG__a__ENDBEG__b__END", "BEG__a__ENDBEG__b__END", []),
+    ],
+)
+def test_marks_come_off_whole_entities_alone(text: str, plain: str, names: list[str]) -> None:
+    without, spans = without_marks(text)
+    assert (without, [without[start:end] for start, end in spans]) == (plain, names)
 
 
 WORDS = st.sampled_from(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.datasets.clicr.reports import CASE, CT, FEVER, POINTS, TITLE, case_report, queries, screened
-from tests.rows import each_row
+from tests.articles import questions as queries
+from tests.datasets.clicr.reports import CASE, CT, FEVER, POINTS, TITLE, case_report, screened
 
 from anagnosis.datasets.clicr import queries as rules
 from anagnosis.datasets.clicr.report import Entity, Line
@@ -136,7 +136,7 @@ def test_a_passage_needs_as_many_distinct_entities_as_the_recipe_says() -> None:
     assert [q.answer for q in queries(screened(bare, minimum_candidates=0))] == [None] * 3
 
 
-@each_row("word", [*rules.FUNCTION_WORDS, "my", "no", "your", "both"])
+@pytest.mark.parametrize("word", [*rules.FUNCTION_WORDS, "my", "no", "your", "both"])
 def test_fifteen_function_words_move_out_and_no_others(word: str) -> None:
     line = Line(f"{word.upper()} rash", (Entity(0, len(word) + 5, "problem", ""),))
     moving = {"a", "an", "the", "her", "his", "their", "this", "that", "these"}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.datasets.clicr.reports import CASE, POINTS, TITLE, case_report, recipe
 
 from anagnosis.datasets.clicr.report import Line, report
+from anagnosis.datasets.clicr.semantic_types import UMLS_TYPES, concepts
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
 
@@ -19,14 +21,6 @@ def lines_of(found: Any) -> tuple[str, list[str], list[str]]:
 
 def surfaces(line: Line) -> list[str]:
     return [line.text[e.start : e.end] for e in line.entities]
-
-
-def of_text(text: str, *spans: tuple[int, int], **settings: Any) -> tuple[list[list[str]], dict[str, int]]:
-    """The entities of each line of a text, and what was counted."""
-    mentions = tuple(Mention(((a, b),), text[a:b], "problem", f"C{n}") for n, (a, b) in enumerate(spans))
-    repairs = Repairs()
-    found = report(Document("1", (Section("body", text),), mentions), recipe(**settings), repairs)
-    return [surfaces(line) for line in found.context], dict(repairs.counts)
 
 
 def test_headings_are_lines_and_learning_points_are_no_part_of_the_context() -> None:
@@ -66,9 +60,10 @@ def test_sentences_are_split_by_the_named_splitter_and_tokens_by_the_named_token
 
 
 def test_a_mention_across_lines_is_counted_and_displaces_none_inside_a_line() -> None:
-    found, counts = of_text("He had renal\nfailure then", (7, 20), (7, 12))
-    assert found == [["renal"], []]
-    assert counts == {"mention_across_lines": 1}
+    mentions = tuple(Mention((span,), "", "problem", "") for span in ((7, 20), (7, 12)))
+    document, repairs = Document("1", (Section("body", "He had renal\nfailure then"),), mentions), Repairs()
+    assert [surfaces(line) for line in report(document, recipe(), repairs).context] == [["renal"], []]
+    assert repairs.counts == {"mention_across_lines": 1}
 
 
 def test_a_token_is_divided_where_an_entity_begins_or_ends_in_it() -> None:
@@ -122,3 +117,35 @@ def test_entities_are_whole_tokens_apart_and_in_order(
     # A line of white space alone is no line, and its entities are none.
     assert count + sum(repairs.counts.values()) <= len(mentions)
     assert "".join("".join(line.text.split()) for line in found.context) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("semantic_type", "concept"),
+    [
+        ("problem", "problem"),
+        ("Sign_symptom", "problem"),
+        ("Disease_disorder", "problem"),
+        ("Medication", "treatment"),
+        ("Therapeutic_procedure", "treatment"),
+        ("Diagnostic_procedure", "test"),
+        ("org.apache.ctakes.typesystem.type.textsem.SignSymptomMention", "problem"),
+        ("MedicationMention", "treatment"),
+        ("Lab", "test"),
+        ("CLINENTITY", "problem"),
+        ("Disease", "problem"),
+        ("Chemical", "treatment"),
+        ("Disease or Syndrome", "problem"),
+        ("T061", "treatment"),
+        ("diap", "test"),
+        ("Age", None),
+        ("Anatomy", None),
+        ("", None),
+    ],
+)
+def test_types_are_known_in_any_spelling(semantic_type: str, concept: str | None) -> None:
+    assert concepts({})(semantic_type) == concept
+
+
+def test_the_umls_types_are_those_of_the_i2b2_guidelines() -> None:
+    counts = [list(UMLS_TYPES.values()).count(kind) for kind in ("problem", "treatment", "test")]
+    assert counts == [12, 8, 2]

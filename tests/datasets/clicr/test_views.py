@@ -10,7 +10,7 @@ import pytest
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, entity_token
 from anagnosis.datasets.kinds.cloze_views import view
 
 # The published loaders take `BEG____END` for an entity without a word. Here it stays in the text.
@@ -65,3 +65,11 @@ def test_the_published_loaders_show_the_same(shared: Path, tmp_path: Path, loade
             elif filtered:
                 pytest.fail(f"{each['id']}: the training filter keeps it, and it has no answer here")
     assert compared > 25
+
+
+def test_a_name_becomes_the_programs_token(shared: Path) -> None:
+    cases = json.loads((shared / "vectors/clicr/plain_to_ent.json").read_text("utf-8"))["cases"]
+    for case in cases:
+        (text,) = case["input"].values()
+        assert entity_token(text) == case["output"], text
+    assert len(cases) == 6

@@ -10,7 +10,7 @@ import pytest
 from tests.datasets.export.samples import Sample, sample
 
 from anagnosis import api
-from anagnosis.datasets.export.layouts import LAYOUTS, is_written
+from anagnosis.datasets.export.layouts import LAYOUTS, LayoutFaults, is_written, split_of
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 
@@ -93,16 +93,30 @@ def refuses_a_file_that_breaks_off(name: str, sample: Sample, folder: Path) -> N
         assert api.check(api.import_dataset(given, inside / "built", layout=name)).sound
 
 
-def leaves_a_broken_record_out_and_keeps_the_others(name: str, sample: Sample, folder: Path) -> None:
-    data, fault = sample.broken
-    whole, inside = folder / "whole", folder / "broken"
+def leaves_broken_records_out_and_keeps_the_others(name: str, sample: Sample, folder: Path) -> None:
+    whole = folder / "whole"
     whole.mkdir()
-    inside.mkdir()
-    dataset = imported(name, sample, inside, data)
-    assert dataset.sizes == imported(name, sample, whole).sizes
-    assert dataset.receipt.instances.dropped == {fault: 1}
-    (told,) = [one for one in dataset.receipt.refusals if one.why.startswith(fault)]
-    assert next(iter(sample.files)) in told.where
+    sizes = imported(name, sample, whole).sizes
+    for number, broken in enumerate(sample.broken):
+        inside = folder / str(number)
+        inside.mkdir()
+        dataset = imported(name, sample, inside, broken.data)
+        assert (dataset.sizes, dataset.receipt.instances.dropped) == (sizes, {broken.fault: 1}), broken.why
+        (told,) = [one for one in dataset.receipt.refusals if one.why.startswith(broken.fault)]
+        assert told.where.startswith(broken.where)
+        assert broken.why in told.why
+
+
+def refuses_options_that_it_does_not_take(name: str, sample: Sample, folder: Path) -> None:
+    given = written(folder / "given", sample.files)
+    for option, value in (("split", "practice"), ("setting", "nonsense")):
+        with pytest.raises(InputError, match=f"unknown split 'practice'|nonsense|{name} has no settings"):
+            api.import_dataset(given, folder / "built", layout=name, **{option: value})
+    taking = {"dev_share": ("scifact", 0.1), "parts": ("bioasq", {"test": "8B"})}
+    for option, (other, value) in taking.items():
+        if name != other:
+            with pytest.raises(InputError, match=f"files of {name} (are not shared out|have no editions)"):
+                api.import_dataset(given, folder / "built", layout=name, **{option: value})
 
 
 def keeps_apart_or_counts_or_refuses_two_records_of_one_id(name: str, sample: Sample, folder: Path) -> None:
@@ -124,7 +138,8 @@ CHECKS: tuple[Check, ...] = (
     comes_back_compressed,
     refuses_what_is_another_file,
     refuses_a_file_that_breaks_off,
-    leaves_a_broken_record_out_and_keeps_the_others,
+    leaves_broken_records_out_and_keeps_the_others,
+    refuses_options_that_it_does_not_take,
     keeps_apart_or_counts_or_refuses_two_records_of_one_id,
 )
 
@@ -133,3 +148,29 @@ CHECKS: tuple[Check, ...] = (
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_a_layout_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> None:
     check(name, sample(name), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "split"),
+    [
+        ("train1.0.json", "train"),
+        ("dev1.0.json.gz", "dev"),
+        ("folder/test1.0.json", "test"),
+        ("Validation_part_0.txt", "dev"),
+        ("train/interval.txt", ""),
+        ("train_dev.txt", ""),
+        ("contest.txt", ""),
+    ],
+)
+def test_one_word_of_the_name_gives_the_split(name: str, split: str) -> None:
+    if split:
+        assert split_of(name) == split
+        return
+    with pytest.raises(InputError, match=r"the name of the file gives (no split|two splits)"):
+        split_of(name)
+
+
+def test_a_place_is_told_from_the_fault_also_where_a_name_has_a_colon() -> None:
+    (faults := LayoutFaults()).note("my set: 1.json:4", "repeated_id", "7 stands twice")
+    (found,) = faults.listed(refused=False)
+    assert (found.where, found.why) == ("my set: 1.json:4", "repeated_id: 7 stands twice")

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pyarrow.parquet as pq
-import pytest
 
 from anagnosis.datasets.export.trainable import jsonl, parquet
 from anagnosis.datasets.folder import writing
@@ -25,27 +24,16 @@ def test_parquet_and_json_lines_hold_the_same_rows(built: Dataset, tmp_path: Pat
         assert pq.read_table(tmp_path / f"{split}.parquet").to_pylist() == lines(tmp_path / f"{split}.jsonl")
 
 
-@pytest.mark.parametrize(
-    ("name", "passage", "long_answer"),
-    [
-        ("reasoning-required", "One.\nTwo.", "So be it."),
-        ("reasoning-free", "So be it.", None),
-        ("question-only", "", None),
-    ],
-)
-def test_a_decision_is_a_row_of_its_own_kind(
-    name: str, passage: str, long_answer: str | None, tmp_path: Path
-) -> None:
+def test_a_decision_is_a_row_of_its_own_kind_whose_view_may_leave_the_long_answer_out(tmp_path: Path) -> None:
     sections = (ContextSection("AIM", "One."), ContextSection("", "Two."))
     made = DecisionInstance("7", "Does tea help?", sections, "So be it.", "no", date="2024", subset="A")
     unlabelled = DecisionInstance("8", "Does salt?", (), None, None, subset="U")
-    dataset = writing.write(
-        tmp_path / "d", {"train": [made, unlabelled]}, {"dataset": "x", "kind": "decision"}
-    )
-    jsonl(dataset, tmp_path, name)
-    first, second = lines(tmp_path / "train.jsonl")
-    assert (first["passage"], first["long_answer"]) == (passage, long_answer)
+    recipe = {"dataset": "x", "kind": "decision"}
+    rows = writing.write(tmp_path / "d", {"train": [made, unlabelled]}, recipe)["train"]
+    first, second = rows.view("reasoning-required")
+    assert (first["passage"], first["long_answer"]) == ("One.\nTwo.", "So be it.")
     assert (first["answer"], first["answer_index"], first["subset"], first["date"]) == ("no", 1, "A", "2024")
     assert (second["answer"], second["answer_index"], second["long_answer"]) == (None, None, None)
-    parquet(dataset, tmp_path, name)
-    assert pq.read_table(tmp_path / "train.parquet").to_pylist() == [first, second]
+    for view, passage in (("reasoning-free", "So be it."), ("question-only", "")):
+        shown = next(iter(rows.view(view)))
+        assert (shown["passage"], shown["long_answer"]) == (passage, None)

@@ -13,25 +13,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.datasets.kinds.samples import sample
-from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.folder import dataset_check, store, writing
-from anagnosis.datasets.folder.receipt import draft
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds import cloze
-from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.errors import InputError
+from anagnosis.io.files import sha256
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 PART = "data/train-00000-of-00001.parquet"
-
-
-def write_receipt(path: Path, receipt: dict[str, Any]) -> None:
-    path.write_text(json.dumps(receipt))
 
 
 def edit_the_recipe(folder: Path) -> None:
@@ -99,28 +94,21 @@ def test_rows_that_were_exchanged_between_parts_are_found(copied: Callable[[], P
     parts = [each for each in receipt["outputs"] if each["name"].startswith("data/")]
     parts[0]["rows"] += 1
     parts[1]["rows"] -= 1
-    write_receipt(path, receipt)
-    found = api.check(folder)
-    assert isinstance(found, dataset_check.DatasetCheck)
-    assert found.counts == {"receipt": 2}
+    path.write_text(json.dumps(receipt))
+    assert api.check(folder).counts == {"receipt": 2}
 
 
-SALT, MICE = (
-    Candidate("chemical/1", "Chemical", 0, ("salt",)),
-    Candidate("species/2", "Species", 1, ("mice",)),
-)
-SOUND = ClozeInstance(
-    "1:0",
-    "1",
-    "",
-    "salt for mice",
-    "XXXX and mice",
-    (PassageMention(((0, 4),), 0), PassageMention(((9, 13),), 1)),
-    (PassageMention(((9, 13),), 1),),
-    (SALT, MICE),
-    0,
-    ("salt",),
-)
+def forged(folder: Path, change: Callable[[Path], object], kind: str = CLOZE) -> store.Dataset:
+    """A dataset of one instance whose part was changed, with the checksum of the change."""
+    dataset = writing.write(folder, {"test": [sample(kind).instance]}, {"dataset": "mine", "kind": kind})
+    (part,) = dataset.parts("test")
+    change(part)
+    path = folder / "receipt.json"
+    receipt = json.loads(path.read_text())
+    for output in receipt["outputs"]:
+        output["sha256"] = sha256(folder / output["name"])
+    path.write_text(json.dumps(receipt))
+    return store.load(folder, verified=False)
 
 
 def nullable(of: pa.Field[Any]) -> pa.Field[Any]:
@@ -137,44 +125,62 @@ def nullable(of: pa.Field[Any]) -> pa.Field[Any]:
 def test_a_null_in_place_of_a_text_is_a_finding_whatever_checksum_the_part_has(
     kind: str, tmp_path: Path
 ) -> None:
-    recipe = {"dataset": "mine", "kind": kind}
-    dataset = writing.write(tmp_path / "made", {"test": [sample(kind).instance]}, recipe)
-    (part,) = dataset.parts("test")
-    table = pq.read_table(part)
-    row = {**table.to_pylist()[0], "question": None}
-    with writing.new_dataset(dataset.folder, replace=True) as new:
-        forged = pa.Table.from_pylist([row], pa.schema([nullable(each) for each in table.schema]))
-        pq.write_table(forged, new / "data" / part.name)
-        writing.finish(new, recipe, draft())
-    found = api.check(dataset.folder)
+    def without_question(part: Path) -> None:
+        table = pq.read_table(part)
+        row = {**table.to_pylist()[0], "question": None}
+        schema = pa.schema([nullable(each) for each in table.schema])
+        pq.write_table(pa.Table.from_pylist([row], schema), part)
+
+    found = api.check(forged(tmp_path / "made", without_question, kind))
     assert not found.sound
     assert "\n" not in found.problems[0]
+
+
+@pytest.mark.parametrize("column", ["id", "document", "passage", "question"])
+def test_text_that_is_not_utf8_is_a_finding_though_the_checksum_is_right(tmp_path: Path, column: str) -> None:
+    def not_utf8(part: Path) -> None:
+        table = pq.read_table(part)
+        texts = pa.array([b"1\xe9:0"], pa.binary())
+        place = table.schema.get_field_index(column)
+        array = pa.StringArray.from_buffers(len(texts), *texts.buffers()[1:])
+        pq.write_table(table.set_column(place, table.schema.field(place), array), part)
+
+    assert list(api.check(forged(tmp_path / "made", not_utf8)).counts) == ["file_unreadable"]
+
+
+def test_a_part_without_its_end_is_a_finding_though_its_checksum_is_right(tmp_path: Path) -> None:
+    torn = forged(tmp_path / "made", lambda part: part.write_bytes(part.read_bytes()[:-20]))
+    assert api.check(torn).counts["file_unreadable"] == 1
+
+
+SOUND: ClozeInstance = sample(CLOZE).instance
+BEFORE = SOUND.mentions[:3]
 
 
 def mention(start: int, end: int, candidate: int = 1) -> PassageMention:
     return PassageMention(((start, end),), candidate)
 
 
-FIRST = SOUND.mentions[0]
 FAULTY: list[tuple[str, dict[str, Any]]] = [
-    ("placeholder", {"question": "XXXX and mice XXXX"}),
+    ("placeholder", {"question": "XXXX and XXXX"}),
+    ("placeholder", {"question": "Effect of it on colitis"}),
     ("answer", {"answer": -1}),
-    ("candidates_and_mentions", {"mentions": (*SOUND.mentions, mention(9, 13, 2))}),
-    ("passage_span", {"mentions": (FIRST, mention(9, 14))}),
-    ("passage_span", {"mentions": (FIRST, mention(13, 9))}),
-    ("passage_span", {"mentions": (FIRST, mention(9, 9))}),
-    ("passage_span", {"mentions": (FIRST, PassageMention((), 1))}),
-    ("passage_span", {"mentions": (FIRST, mention(-4, 13))}),
-    ("passage_order", {"mentions": (SOUND.mentions[1], FIRST)}),
-    ("passage_order", {"mentions": (FIRST, mention(3, 13))}),
-    ("question_span", {"question_mentions": (mention(9, 99),)}),
-    ("question_span", {"question_mentions": (mention(9, 13, 7),)}),
-    ("question_order", {"question_mentions": (mention(9, 13), mention(9, 13))}),
-    ("names", {"mentions": (FIRST, mention(9, 12))}),
+    ("candidates_and_mentions", {"mentions": (*BEFORE, mention(36, 40, 2))}),
+    ("passage_span", {"mentions": (*BEFORE, mention(36, len(SOUND.passage) + 1))}),
+    ("passage_span", {"mentions": (*BEFORE, mention(40, 36))}),
+    ("passage_span", {"mentions": (*BEFORE, mention(36, 36))}),
+    ("passage_span", {"mentions": (*BEFORE, PassageMention((), 1))}),
+    ("passage_span", {"mentions": (*BEFORE, mention(-4, 40))}),
+    ("passage_order", {"mentions": SOUND.mentions[::-1]}),
+    ("passage_order", {"mentions": (*BEFORE, mention(33, 40))}),
+    ("question_span", {"question_mentions": (mention(18, 99),)}),
+    ("question_span", {"question_mentions": (mention(18, 25, 7),)}),
+    ("question_order", {"question_mentions": SOUND.question_mentions * 2}),
+    ("names", {"mentions": (*BEFORE, mention(36, 39))}),
 ]
 
 
-@each_row(("name", "changes"), FAULTY)
+@pytest.mark.parametrize(("name", "changes"), FAULTY)
 def test_each_invariant_of_an_instance_is_asked(name: str, changes: dict[str, Any]) -> None:
     faulty = msgspec.structs.replace(SOUND, **changes)
     assert name in [fault for fault, _ in cloze.faults(faulty, "original")]
@@ -183,9 +189,9 @@ def test_each_invariant_of_an_instance_is_asked(name: str, changes: dict[str, An
 def test_replaced_text_must_hold_the_token_of_its_candidate() -> None:
     replaced = msgspec.structs.replace(
         SOUND,
-        passage="@entity0 for @entity1",
-        question="XXXX and @entity1",
-        mentions=(mention(0, 8, 0), mention(13, 21)),
+        passage="@entity57 for @entity3",
+        question="XXXX and @entity3",
+        mentions=(mention(0, 9, 0), mention(14, 22)),
         question_mentions=(mention(9, 17),),
     )
     assert list(cloze.faults(replaced, "replaced")) == []
@@ -200,5 +206,5 @@ def test_a_faulty_instance_is_found_in_a_folder_with_its_split_and_id(tmp_path: 
     assert found.counts == {"answer": 1, "repeated_id": 1}
     assert found.problems == [
         "dev 9:1: the answer is candidate 5 of 2",
-        "dev 1:0: the id stands twice",
+        "dev 7:10: the id stands twice",
     ]

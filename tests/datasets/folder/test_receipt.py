@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.rows import each_row
 
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
@@ -48,7 +47,7 @@ UNSOUND = {
 }
 
 
-@each_row("fault", UNSOUND)
+@pytest.mark.parametrize("fault", UNSOUND)
 def test_a_receipt_that_does_not_add_up_is_neither_written_nor_read(fault: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=fault.replace("+", r"\+")):
         receipts.save(UNSOUND[fault], tmp_path)
@@ -59,7 +58,7 @@ def test_a_receipt_that_does_not_add_up_is_neither_written_nor_read(fault: str, 
     assert told.value.what == f"it does not add up: {fault}"
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "line"),
     [
         (None, "no receipt here"),

@@ -80,11 +80,9 @@ def cloze() -> Sample:
         change(found, answer=None),
         frozenset({"answer"}),
         {
-            "placeholder": change(found, question="Effect of it on colitis"),
             "answer": change(found, answer=2),
             "candidates_repeat": change(found, candidates=found.candidates[:1] * 2),
             "candidates_and_mentions": change(found, mentions=found.mentions[2:3]),
-            "passage_span": change(found, passage="Short."),
             "answer_columns": change(found, answer_types=("treatment", "test")),
         },
         schema("cloze"),

@@ -5,39 +5,27 @@ from msgspec.structs import replace
 from tests.datasets.kinds.samples import sample
 
 from anagnosis.datasets.kinds.cloze import KIND, as_snippet_question
-from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import Candidate
 from anagnosis.datasets.kinds.question import SNIPPETS, SnippetQuestion
 from anagnosis.datasets.kinds.table import CLOZE, demand_view, view_of
 from anagnosis.errors import InputError
 
-INSTANCE = ClozeInstance(
-    id="1",
-    document="1",
-    date=None,
-    passage="IL-2 (interleukin-2) in mice. Il-2 again.",
-    question="Effect of mice on XXXX.",
-    mentions=(
-        PassageMention(((0, 4),), 0),
-        PassageMention(((6, 19),), 0),
-        PassageMention(((24, 28),), 1),
-        PassageMention(((30, 34),), 0),
-    ),
-    question_mentions=(PassageMention(((10, 14),), 1),),
+INSTANCE = replace(
+    sample(CLOZE).instance,
+    passage="IL-2 (interleukin-2) stops colitis. Il-2 is cheap.",
     candidates=(
         Candidate("g", "Gene", 7, ("interleukin 2", "IL-2")),
-        Candidate("s", "Species", 8, ("mice",)),
+        Candidate("d", "Disease", 8, ("colitis",)),
     ),
-    answer=0,
-    answers=("IL-2",),
 )
 
 
 def test_a_cloze_question_is_a_factoid_question_whose_synonyms_are_the_names_of_its_answer() -> None:
     assert as_snippet_question(INSTANCE, "original", "global") == SnippetQuestion(
-        "1",
+        INSTANCE.id,
         "factoid",
-        "Effect of mice on XXXX.",
-        ("IL-2 (interleukin-2) in mice. Il-2 again.",),
+        INSTANCE.question,
+        (INSTANCE.passage,),
         (("IL-2", "interleukin-2", "Il-2", "interleukin 2"),),
     )
 

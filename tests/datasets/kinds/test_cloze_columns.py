@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+import msgspec
 import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.datasets.kinds.samples import sample
 from tests.instances import instances
 
 from anagnosis.datasets.kinds import cloze_columns
-from anagnosis.datasets.kinds import cloze_columns as columns
 from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS
-from anagnosis.datasets.kinds.cloze_instance import (
-    Candidate,
-    ClozeInstance,
-    PassageMention,
-)
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.table import CLOZE
 
 
 @given(st.lists(instances(), max_size=6), st.integers(1, 4))
 def test_what_goes_into_tables_comes_out_the_same(made: list[ClozeInstance], rows: int) -> None:
-    tables = list(columns.tables(made, rows))
+    tables = list(cloze_columns.tables(made, rows))
     assert [i for table in tables for i in cloze_columns.instances(table)] == made
     assert all(table.schema.equals(WITHOUT_ANSWER_COLUMNS) for table in tables)
     assert [t.num_rows for t in tables] == [min(rows, len(made) - at) for at in range(0, len(made), rows)]
@@ -52,20 +50,14 @@ def test_any_part_of_a_batch_gives_its_rows(
 
 
 def test_equal_numbers_and_names_that_belong_together_otherwise_are_another_row() -> None:
+    spans, names = ((0, 1), (2, 3), (4, 5)), ("a", "b", "c")
+
     def made(cut: int) -> ClozeInstance:
         """Three spans and three names, parted between two mentions and two candidates."""
-        spans, names = ((0, 1), (2, 3), (4, 5)), ("a", "b", "c")
-        return ClozeInstance(
-            "1",
-            "1",
-            "",
-            "a b c",
-            "XXXX",
-            (PassageMention(spans[:cut], 0), PassageMention(spans[cut:], 0)),
-            (),
-            (Candidate("k", "", 0, names[:cut]), Candidate("l", "", 1, names[cut:])),
-            None,
-            (),
+        return msgspec.structs.replace(
+            sample(CLOZE).instance,
+            mentions=(PassageMention(spans[:cut], 0), PassageMention(spans[cut:], 0)),
+            candidates=(Candidate("k", "", 0, names[:cut]), Candidate("l", "", 1, names[cut:])),
         )
 
     rows = [made(1), made(2), made(2), made(1)]

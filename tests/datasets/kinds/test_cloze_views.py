@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
-from tests.rows import each_row
 
-from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze import KIND
-from anagnosis.datasets.kinds.cloze_instance import (
-    Candidate,
-    ClozeInstance,
-    PassageMention,
-    outside,
-)
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention, outside
 from anagnosis.datasets.kinds.cloze_views import VIEWS, view
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
@@ -38,13 +30,11 @@ def marked(text: str) -> tuple[str, tuple[PassageMention, ...]]:
     return "".join([*pieces, text[place:]]), tuple(mentions)
 
 
-def instance(
-    passage: str, question: str = "XXXX", numbers: tuple[int, ...] = (57, 3, 1200), id: str = "1:0"
-) -> ClozeInstance:
+def instance(passage: str, question: str = "XXXX", numbers: tuple[int, ...] = (57, 3, 1200)) -> ClozeInstance:
     body, mentions = marked(passage)
     asked, question_mentions = marked(question)
     candidates = tuple(Candidate(f"gene/{n}", "Gene", n, (f"name {n}", "other")) for n in numbers)
-    return ClozeInstance(id, "1", "", body, asked, mentions, question_mentions, candidates, 0, ("name",))
+    return ClozeInstance("1:0", "1", "", body, asked, mentions, question_mentions, candidates, 0, ("name",))
 
 
 ONE = instance("Effect of <0:IL-2> (<0:interleukin-2>) on <1:T>-<2:B> cells,  <2:B>", "anti-XXXX in <1:T>s")
@@ -74,11 +64,8 @@ SEEN = {
     "|anti- XXXX in @entity3 s|@entity57 @entity3 @entity1200",
     (ONE, "local", GLOBAL): "Effect of @entity1 ( @entity1 ) on @entity0 - @entity2 cells,  @entity2 "
     "|anti- XXXX in @entity0 s|@entity1 @entity0 @entity2",
-    (
-        ONE,
-        "names",
-        GLOBAL,
-    ): "Effect of IL-2 (interleukin-2) on T-B cells,  B|anti-XXXX in Ts|name 57 name 3 name 1200",
+    (ONE, "names", GLOBAL): "Effect of IL-2 (interleukin-2) on T-B cells,  B"
+    "|anti-XXXX in Ts|name 57 name 3 name 1200",
     (REPLACED, "global", GLOBAL): f"{REPLACED.passage}|{REPLACED.question}|@entity57 @entity5",
     (REPLACED, "local", LOCAL): f"{REPLACED.passage}|{REPLACED.question}|@entity57 @entity5",
     (REPLACED, "local", GLOBAL): "@entity1 ( @entity1 ) and @entity0 .|XXXX of @entity0 |@entity1 @entity0",
@@ -98,7 +85,7 @@ SEEN = {
 }
 
 
-@each_row(("given", "shown"), SEEN.items())
+@pytest.mark.parametrize(("given", "shown"), SEEN.items())
 def test_a_view_shows_an_instance(given: tuple[ClozeInstance, str, str], shown: str) -> None:
     one, name, numbering = given
     seen = view(one, name, "replaced" if one is REPLACED else "original", numbering=numbering)
@@ -106,7 +93,7 @@ def test_a_view_shows_an_instance(given: tuple[ClozeInstance, str, str], shown: 
     assert (seen.id, seen.answer, seen.names) == (one.id, one.answer, tuple(c.names for c in one.candidates))
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("stored", "shown"),
     [
         ("<0:a>", "@entity57 "),
@@ -127,37 +114,27 @@ def test_a_token_has_a_blank_on_each_side_and_nothing_else_changes(stored: str, 
 
 
 def test_a_mention_of_several_spans_becomes_one_token_over_its_whole_extent() -> None:
-    body = "breast and lung cancer kill"
-    one = instance("")
-    spread = ClozeInstance(
-        "1:0", "1", "", body, "XXXX", (PassageMention(((0, 6), (16, 22)), 0),), (), one.candidates, 0, ("x",)
-    )
-    assert view(spread, "global", "original").passage == "@entity57 kill"
+    spread = (PassageMention(((0, 6), (16, 22)), 0),)
+    one = msgspec.structs.replace(instance("breast and lung cancer kill"), mentions=spread)
+    assert view(one, "global", "original").passage == "@entity57 kill"
 
 
 def test_a_replaced_text_is_shown_with_all_names_of_each_entity_in_its_place() -> None:
-    candidates = (
-        Candidate("gene/57", "Gene", 57, ("IL-2", "il-2", "interleukin 2")),
-        Candidate("gene/5", "Gene", 5, ("b",)),
-    )
-    places = (PassageMention(((0, 9),), 0), PassageMention(((12, 21),), 0), PassageMention(((28, 36),), 1))
     one = msgspec.structs.replace(
-        REPLACED,
-        mentions=places,
-        question="@entity5 of XXXX . ",
-        question_mentions=(PassageMention(((0, 8),), 1),),
-        candidates=candidates,
+        instance("<0:@entity57> ( <0:@entity57> ) and <1:@entity5> .", "<1:@entity5> of XXXX . "),
+        candidates=(
+            Candidate("gene/57", "Gene", 57, ("IL-2", "il-2", "interleukin 2")),
+            Candidate("gene/5", "Gene", 5, ("b",)),
+        ),
     )
     seen = view(one, "names", "replaced")
     # Of names that differ by capitals alone the first: the files do not tell which stood where.
     assert seen.passage == "[IL-2 | interleukin 2] ( [IL-2 | interleukin 2] ) and [b] ."
-    assert [seen.passage[start:end] for start, end, _ in seen.mentions] == ["[IL-2 | interleukin 2]"] * 2 + [
-        "[b]"
-    ]
+    shown = [seen.passage[start:end] for start, end, _ in seen.mentions]
+    assert shown == ["[IL-2 | interleukin 2]", "[IL-2 | interleukin 2]", "[b]"]
     assert seen.question == "[b] of XXXX . "
     assert seen.question[slice(*seen.placeholder)] == "XXXX"
     assert seen.candidates == ("IL-2", "b")
-    assert seen.answer == one.answer
 
 
 @pytest.mark.parametrize("text_form", ["original", "replaced"])
@@ -174,7 +151,7 @@ NAMELESS = msgspec.structs.replace(
 )
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("one", "name", "numbering", "fault"),
     [
         *((NAMELESS, name, LOCAL, "needs the names of entities") for name in ("names", "both")),
@@ -192,32 +169,7 @@ def test_a_view_that_cannot_be_is_refused(one: ClozeInstance, name: str, numberi
         view(one, name, "replaced", numbering=numbering)
 
 
-def local_views_equal(a: Path, b: Path) -> bool:
-    (ours,), (theirs,) = layout.imported(a).splits.values(), layout.imported(b).splits.values()
-    seen = [view(one, "local", "replaced") for one in ours]
-    read = [view(one, "local", "replaced", numbering="local") for one in theirs]
-    return bool(seen) and [(v.passage, v.question, v.candidates, v.answer) for v in seen] == [
-        (v.passage, v.question, v.candidates, v.answer) for v in read
-    ]
-
-
-@pytest.mark.shared
-@each_row(
-    "name",
-    [
-        "large/dataset_train",
-        "large/dataset_val",
-        "lite/dataset_train_small",
-        "lite/dataset_val_small",
-        "lite/dataset_test_small",
-    ],
-)
-def test_the_local_view_is_what_the_published_file_of_setting_b_has(name: str, shared: Path) -> None:
-    folder = shared / "data" / "biomrc"
-    assert local_views_equal(folder / f"{name}.json", folder / f"{name}_B.json")
-
-
-@each_row("name", VIEWS)
+@pytest.mark.parametrize("name", VIEWS)
 def test_every_mention_is_where_the_view_says(name: str) -> None:
     seen = view(ONE, name, "original")
     written = [seen.passage[start:end] for start, end, _ in seen.mentions]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.rows import each_row
 
 from anagnosis.datasets.kinds import question
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet, distinct, document_id
@@ -24,7 +23,7 @@ SNIPPETS = (
 )
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("instance", "trains"),
     [
         (QuestionInstance("1", "factoid", "Which?", snippets=SNIPPETS, exact=(("a",),)), True),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -47,12 +46,9 @@ def built(folder: Path, *documents: Document, **settings: Any) -> store.Dataset:
     return api.build("pubmedqa", [source], folder / "built", settings=settings, workers=1)
 
 
-def instances(dataset: store.Dataset) -> list[DecisionInstance]:
-    return [instance for split in dataset.sizes for instance in store.instances(dataset, split)]
-
-
 def test_a_title_that_asks_is_unlabelled_and_one_that_states_is_labelled_by_rule(tmp_path: Path) -> None:
-    asked, made = instances(built(tmp_path, document(1, ASKS), document(2, STATES)))
+    dataset = built(tmp_path, document(1, ASKS), document(2, STATES))
+    asked, made = store.instances(dataset, store.ALL, of=DecisionInstance)
     assert (asked.subset, asked.question, asked.label) == ("U", ASKS, None)
     assert (made.subset, made.question, made.label) == ("A", ASKS, "no")
     assert (asked.title, made.title) == (None, STATES)
@@ -68,26 +64,6 @@ def test_a_title_that_asks_is_unlabelled_and_one_that_states_is_labelled_by_rule
     )
 
 
-UNLABELLED = (Section("abstract", "One block of text."),)
-SWITCHES: dict[str, tuple[Document, dict[str, Any]]] = {
-    "retracted": (document(1, ASKS, retracted="99"), {"drop_retracted": True}),
-    "questions_not_wanted": (document(1, ASKS), {"questions": False}),
-    "statements_not_wanted": (document(1, STATES), {"statements": False}),
-    "published_before": (document(1, ASKS), {"since": "2021"}),
-    "date_unknown": (document(1, ASKS, date="", year=""), {"since": "2019"}),
-}
-
-
-@each_row(("rule", "given"), SWITCHES.items())
-def test_each_rule_drops_what_it_names(
-    tmp_path: Path, rule: str, given: tuple[Document, dict[str, Any]]
-) -> None:
-    own, settings = given
-    stays = document(2, STATES if rule == "questions_not_wanted" else ASKS, date="2022-05", year="2022")
-    counts = built(tmp_path, own, stays, **settings).receipt.documents
-    assert (counts.read, counts.kept, counts.dropped) == (2, 1, {rule: 1})
-
-
 def test_the_newest_version_wins_wherever_it_stands_and_a_deletion_counts(tmp_path: Path) -> None:
     gone = Document("3", (), facts={"deleted": "yes"})
     dataset = built(
@@ -100,20 +76,22 @@ def test_the_newest_version_wins_wherever_it_stands_and_a_deletion_counts(tmp_pa
         gone,
     )
     receipt = dataset.receipt
-    assert [instance.question for instance in instances(dataset)] == [f"{ASKS} Second", f"{ASKS} Later"]
+    assert [instance.question for instance in store.instances(dataset, store.ALL)] == [
+        f"{ASKS} Second",
+        f"{ASKS} Later",
+    ]
     assert receipt.documents.dropped == {"deleted_citation": 1, "superseded_citation": 2}
     assert receipt.repairs["deleted_pmid"] == 1
 
 
 def test_a_newer_version_that_a_rule_drops_takes_the_older_one_with_it(tmp_path: Path) -> None:
-    given = (document(1, ASKS), document(1, ASKS, UNLABELLED, version="2"), document(2, ASKS))
+    given = (
+        document(1, ASKS),
+        document(1, ASKS, [Section("abstract", "One block of text.")], version="2"),
+        document(2, ASKS),
+    )
     counts = built(tmp_path, *given).receipt.documents
     assert counts.dropped == {"unstructured": 1, "superseded_citation": 1}
-
-
-def test_what_is_retracted_and_stays_is_counted(tmp_path: Path) -> None:
-    dataset = built(tmp_path, document(1, ASKS, retracted="99"))
-    assert dataset.receipt.repairs["kept_with_retracted"] == 1
 
 
 def test_splits_by_date_take_the_documents_own_dates(tmp_path: Path) -> None:
@@ -126,7 +104,7 @@ def test_splits_by_date_take_the_documents_own_dates(tmp_path: Path) -> None:
     assert dataset.receipt.choices["last_date"] == "2010"
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("settings", "what"),
     [
         ({"questions": False, "statements": False}, "neither questions nor statements are wanted"),
@@ -138,7 +116,7 @@ def test_choices_that_cannot_be(tmp_path: Path, settings: dict[str, Any], what: 
         built(tmp_path, document(1, ASKS), **settings)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("facts", "version"),
     [
         ({}, 1),

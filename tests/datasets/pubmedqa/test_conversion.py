@@ -3,61 +3,48 @@
 from __future__ import annotations
 
 import pytest
-from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa.conversion import Conversion, convert
 
+# The answer → a title: its question.
 QUESTIONS = {
-    "Zorapine reduces relapse in adults with gout.": (
-        "Does zorapine reduce relapse in adults with gout?",
-        "yes",
-    ),
-    "Two scores predict falls": ("Do two scores predict falls?", "yes"),
-    "The new score is useful in primary care": ("Is the new score useful in primary care?", "yes"),
-    "Night shifts are associated with poor sleep": ("Are night shifts associated with poor sleep?", "yes"),
-    "Zorapine does not reduce blood pressure: a crossover trial": (
-        "Does zorapine reduce blood pressure: a crossover trial?",
-        "no",
-    ),
-    "Home visits do not improve sleep. A survey": ("Do home visits improve sleep: A survey?", "no"),
-    "Zorapine is not superior to placebo": ("Is zorapine superior to placebo?", "no"),
-    "Zorapine reduces pain and improves sleep": ("Does zorapine reduce pain and improve sleep?", "yes"),
-    "The Ward Clock Is Associated With Poor Sleep": ("Is the Ward Clock Associated With Poor Sleep?", "yes"),
-    "[Early walking reduces pain]": ("Does early walking reduce pain?", "yes"),
-    "Zorapine is not only safe but useful": ("Is zorapine not only safe but useful?", "yes"),
+    "yes": {
+        "Zorapine reduces relapse in adults with gout.": "Does zorapine reduce relapse in adults with gout?",
+        "Two scores predict falls": "Do two scores predict falls?",
+        "The new score is useful in primary care": "Is the new score useful in primary care?",
+        "Night shifts are associated with poor sleep": "Are night shifts associated with poor sleep?",
+        "Zorapine reduces pain and improves sleep": "Does zorapine reduce pain and improve sleep?",
+        "The Ward Clock Is Associated With Poor Sleep": "Is the Ward Clock Associated With Poor Sleep?",
+        "[Early walking reduces pain]": "Does early walking reduce pain?",
+        "Zorapine is not only safe but useful": "Is zorapine not only safe but useful?",
+        "Zorapine has been shown to ease cramps": "Has zorapine been shown to ease cramps?",
+        "Zorapine has an effect on sleep": "Does zorapine have an effect on sleep?",
+        "Patients have reduced grip strength": "Do patients have reduced grip strength?",
+        "Zorapine is, however, safe": "Is zorapine, however, safe?",
+        "ZORAPINE REDUCES FEVER IN PIGS": "Does ZORAPINE REDUCE FEVER IN PIGS?",
+        "A Cup of Tea Reduces Fever": "Does a Cup of Tea Reduce Fever?",
+        "IL-99 identifies fever": "Does IL-99 identify fever?",
+        "Cav9.1 identifies fever": "Does Cav9.1 identify fever?",
+        "β-Zorapine reduces fever": "Does β-Zorapine reduce fever?",
+    },
+    "no": {
+        "Zorapine does not reduce fever: a crossover trial": "Does zorapine reduce fever: a crossover trial?",
+        "Home visits do not improve sleep. A survey": "Do home visits improve sleep: A survey?",
+        "Zorapine is not superior to placebo": "Is zorapine superior to placebo?",
+        "Zorapine does not vary between cats, nor among dogs": "Does zorapine vary between cats, or among dogs?",
+        "Zorapine doesn't always reduce fever": "Does zorapine always reduce fever?",
+    },
 }
 
 
-@each_row("title", QUESTIONS)
-def test_a_statement_becomes_its_question(title: str) -> None:
-    found = convert(title)
-    assert isinstance(found, Conversion), found
-    assert (found.question, found.label) == QUESTIONS[title]
-
-
-@each_row(
-    ("title", "question"),
-    [
-        ("Zorapine has been shown to ease cramps", "Has zorapine been shown to ease cramps?"),
-        ("Zorapine has an effect on sleep", "Does zorapine have an effect on sleep?"),
-        ("Patients have reduced grip strength", "Do patients have reduced grip strength?"),
-        (
-            "Zorapine does not vary between nurses, nor among clerks",
-            "Does zorapine vary between nurses, or among clerks?",
-        ),
-        ("Zorapine doesn't always reduce fever", "Does zorapine always reduce fever?"),
-        ("Zorapine is, however, safe", "Is zorapine, however, safe?"),
-        ("ZORAPINE REDUCES FEVER IN PIGS", "Does ZORAPINE REDUCE FEVER IN PIGS?"),
-        ("A Cup of Tea Reduces Fever", "Does a Cup of Tea Reduce Fever?"),
-        ("IL-99 identifies fever", "Does IL-99 identify fever?"),
-        ("Cav9.1 identifies fever", "Does Cav9.1 identify fever?"),
-        ("β-Zorapine reduces fever", "Does β-Zorapine reduce fever?"),
-    ],
+@pytest.mark.parametrize(
+    ("title", "question", "label"),
+    [(title, question, label) for label, pairs in QUESTIONS.items() for title, question in pairs.items()],
 )
-def test_forms_that_only_some_titles_have(title: str, question: str) -> None:
+def test_a_statement_becomes_its_question(title: str, question: str, label: str) -> None:
     found = convert(title)
     assert isinstance(found, Conversion), found
-    assert found.question == question
+    assert (found.question, found.label) == (question, label)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.decisions import row, rows, written
+from tests.decisions import rows, written
 from tests.packed import packed
 
 from anagnosis import api
@@ -33,10 +33,6 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def imported(source: Path, folder: Path, **given: Any) -> store.Dataset:
     return api.import_dataset(source, folder, layout="pubmedqa", **given)
-
-
-def test_a_labelled_file_is_split_as_by_the_authors(source: Path, tmp_path: Path) -> None:
-    assert imported(source, tmp_path / "built").sizes == {"train": 20, "test": 20}
 
 
 @given(
@@ -91,34 +87,6 @@ def test_a_file_with_a_decision_and_no_people_is_labelled_by_rule(tmp_path: Path
     dataset = imported(written(tmp_path / "ori_pqaa.json", found), tmp_path / "built")
     assert (dataset.sizes, dataset.recipe["subset"]) == ({"train": 40}, "A")
     assert next(store.instances(dataset, "train")).annotators == ()
-
-
-@pytest.mark.parametrize(
-    ("changed", "why"),
-    [
-        ({"LABELS": ["METHODS"]}, "3 CONTEXTS, 1 LABELS"),
-        ({"final_decision": "Yes"}, "final_decision 'Yes' is none of yes, no, maybe"),
-        ({"reasoning_free_pred": "y"}, "reasoning_free_pred 'y' is none of"),
-        ({"QUESTION": 7}, "Expected `str`, got `int` - at `$.QUESTION`"),
-    ],
-)
-def test_an_instance_that_cannot_be_held_is_refused_with_its_place(
-    tmp_path: Path, changed: dict[str, Any], why: str
-) -> None:
-    found = {"1": row(1, "yes"), "2": {**row(2, "no"), **changed}}
-    receipt = imported(written(tmp_path / "x.json", found), tmp_path / "built").receipt
-    assert (receipt.instances.kept, receipt.instances.dropped) == (1, {"not_an_instance": 1})
-    assert receipt.refusals[0].where == "x.json, 2"
-    assert why in receipt.refusals[0].why
-
-
-@pytest.mark.parametrize(
-    ("given", "what"),
-    [({"setting": "B"}, "unknown subset 'B'"), ({"split": "all"}, "unknown split 'all'")],
-)
-def test_unknown_choices(source: Path, tmp_path: Path, given: dict[str, Any], what: str) -> None:
-    with pytest.raises(InputError, match=what):
-        imported(source, tmp_path / "built", **given)
 
 
 def test_a_file_of_the_authors_split_is_that_split(tmp_path: Path) -> None:

@@ -60,45 +60,29 @@ def test_label_and_category_together_tell_the_role(label: str, category: str, ex
 
 
 @each_row(
-    ("parts", "context", "long_answer", "left_out"),
+    "row",  # the abstract -> context | long answer | what is left out
     [
-        ("BACKGROUND METHODS RESULTS CONCLUSION", "BACKGROUND METHODS RESULTS", "CONCLUSION", ""),
-        ("METHODS RESULTS CONCLUSIONS FUNDING", "METHODS RESULTS", "CONCLUSIONS", "FUNDING"),
-        ("METHODS REGISTRATION RESULTS CONCLUSIONS", "METHODS REGISTRATION RESULTS", "CONCLUSIONS", ""),
-        (
-            "RESULTS LIMITATIONS/CONCLUSIONS CONCLUSIONS/CONCLUSIONS",
-            "RESULTS LIMITATIONS",
-            "CONCLUSIONS",
-            "",
-        ),
-        (
-            "RESULTS CONCLUSION/CONCLUSIONS LIMITATIONS/CONCLUSIONS IMPACT/CONCLUSIONS",
-            "RESULTS",
-            "CONCLUSION IMPACT",
-            "LIMITATIONS",
-        ),
-        ("RESULTS DISCUSSION/CONCLUSIONS CONCLUSION", "RESULTS DISCUSSION", "CONCLUSION", ""),
-        ("RESULTS DISCUSSION/CONCLUSIONS FUNDING", "RESULTS", "DISCUSSION", "FUNDING"),
-        ("RESULTS LESSONS/CONCLUSIONS CONCLUSION", "RESULTS", "LESSONS CONCLUSION", ""),
-        (
-            "SIGNIFICANCE/CONCLUSIONS METHODS RESULTS CONCLUSION",
-            "SIGNIFICANCE METHODS RESULTS",
-            "CONCLUSION",
-            "",
-        ),
-        ("FINDINGS INTERPRETATION FUNDING", "FINDINGS", "INTERPRETATION", "FUNDING"),
-        ("INTERPRETATION METHODS RESULTS", "INTERPRETATION METHODS RESULTS", "", ""),
-        ("METHODS RESULTS LIMITATIONS/CONCLUSIONS", "METHODS RESULTS LIMITATIONS", "", ""),
-        ("METHODS CONCLUSION CONCLUSION", "METHODS", "CONCLUSION CONCLUSION", ""),
-        ("CONCLUSION", "", "CONCLUSION", ""),
-        ("", "", "", ""),
+        "BACKGROUND METHODS RESULTS CONCLUSION -> BACKGROUND METHODS RESULTS | CONCLUSION | ",
+        "METHODS RESULTS CONCLUSIONS FUNDING -> METHODS RESULTS | CONCLUSIONS | FUNDING",
+        "METHODS REGISTRATION RESULTS CONCLUSIONS -> METHODS REGISTRATION RESULTS | CONCLUSIONS | ",
+        "RESULTS LIMITATIONS/CONCLUSIONS CONCLUSIONS/CONCLUSIONS -> RESULTS LIMITATIONS | CONCLUSIONS | ",
+        "RESULTS CONCLUSION LIMITATIONS/CONCLUSIONS IMPACT/CONCLUSIONS -> RESULTS | CONCLUSION IMPACT | LIMITATIONS",
+        "RESULTS DISCUSSION/CONCLUSIONS CONCLUSION -> RESULTS DISCUSSION | CONCLUSION | ",
+        "RESULTS DISCUSSION/CONCLUSIONS FUNDING -> RESULTS | DISCUSSION | FUNDING",
+        "RESULTS LESSONS/CONCLUSIONS CONCLUSION -> RESULTS | LESSONS CONCLUSION | ",
+        "SIGNIFICANCE/CONCLUSIONS METHODS RESULTS CONCLUSION -> SIGNIFICANCE METHODS RESULTS | CONCLUSION | ",
+        "FINDINGS INTERPRETATION FUNDING -> FINDINGS | INTERPRETATION | FUNDING",
+        "INTERPRETATION METHODS RESULTS -> INTERPRETATION METHODS RESULTS |  | ",
+        "METHODS RESULTS LIMITATIONS/CONCLUSIONS -> METHODS RESULTS LIMITATIONS |  | ",
+        "METHODS CONCLUSION CONCLUSION -> METHODS | CONCLUSION CONCLUSION | ",
+        "CONCLUSION ->  | CONCLUSION | ",
+        " ->  |  | ",
     ],
 )
-def test_the_conclusive_sections_leave_the_context(
-    parts: str, context: str, long_answer: str, left_out: str
-) -> None:
+def test_the_conclusive_sections_leave_the_context(row: str) -> None:
+    parts, _, expected = row.partition(" -> ")
     found = split(abstract(*parts.split()))
-    assert [labels(part) for part in found] == [context.split(), long_answer.split(), left_out.split()]
+    assert [labels(part) for part in found] == [each.split() for each in expected.split("|")]
 
 
 def test_unlabelled_sections_are_context_and_empty_ones_are_none() -> None:

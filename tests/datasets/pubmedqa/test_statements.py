@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa import statements
 from anagnosis.datasets.pubmedqa.statements import Statement, bare, parse, possible_verb
@@ -26,12 +25,12 @@ def verb(title: str) -> str:
     return found if isinstance(found, str) else found.word(found.verb)
 
 
-@each_row(("rule", "title"), REFUSED.items())
+@pytest.mark.parametrize(("rule", "title"), REFUSED.items())
 def test_the_rule_by_which_a_title_is_no_statement(rule: str, title: str) -> None:
     assert verb(title) == rule
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("title", "negated"),
     [
         ("No single test predicts relapse", True),
@@ -77,7 +76,7 @@ def test_a_verb_in_the_subtitle_is_none_of_the_title(title: str) -> None:
     assert verb(title) == "no_possible_verb"
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("title", "possible"),
     [
         ("Zorapine reduces fever", True),
@@ -101,7 +100,7 @@ def test_words_are_tagged_only_where_a_verb_is_possible(
         assert parse(title) == "no_possible_verb"
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("title", "negation"),
     [
         ("Zorapine does not reduce fever", "not"),

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.evidence_sets import ABSTRACTS, claim, claims, corpus, held_of, imported, lines, scifact
-from tests.rows import each_row
+from tests.evidence_sets import ABSTRACTS, abstracts, claim, claims, held_of, imported, lines, scifact
 
 from anagnosis import api
-from anagnosis.cli import run
 from anagnosis.datasets.folder import store
+from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,36 +32,23 @@ def test_an_instance_is_a_claim_with_an_abstract_that_has_evidence(tmp_path: Pat
     assert api.check(dataset).sound
 
 
-def test_both_files_a_folder_and_an_archive_are_the_same(
-    tmp_path: Path,
-) -> None:
-    folder = scifact(tmp_path / "in")
-    archive = tmp_path / "scifact.tar.gz"
-    with tarfile.open(archive, "w:gz") as packed:
-        packed.add(folder, "scifact")
-    apart = tmp_path / "apart"
-    two = [
-        lines(apart / "a" / "claims_train.jsonl", claims()),
-        corpus(apart / "b" / "corpus_sentences.jsonl"),
-    ]
-    given = [folder, archive, two]
-    parts: set[bytes] = set()
-    for number, each in enumerate(given):
-        dataset = imported(each, tmp_path / f"built-{number}", "scifact")
-        parts.add((dataset.folder / "data" / "train-00000-of-00001.parquet").read_bytes())
-    assert len(parts) == 1
-
-
-def test_some_claims_are_chosen_of_an_archive_whose_other_files_are_counted(tmp_path: Path) -> None:
+def test_both_files_a_folder_and_an_archive_are_the_same(tmp_path: Path) -> None:
     folder = scifact(tmp_path / "in")
     (folder / "README.md").write_text("none of it")
     archive = tmp_path / "scifact.tar.gz"
     with tarfile.open(archive, "w:gz") as packed:
         packed.add(folder, "data/scifact")
-    for setting in (None, "train", "claims_train"):
-        dataset = imported(archive, tmp_path / f"built {setting}", "scifact", setting=setting)
+    apart = tmp_path / "apart"
+    two = [
+        lines(apart / "a" / "claims_train.jsonl", claims()),
+        lines(apart / "b" / "corpus_sentences.jsonl", abstracts()),
+    ]
+    for number, (files, setting) in enumerate(
+        [(folder, None), (two, None), (archive, None), (archive, "train"), (archive, "claims_train")]
+    ):
+        dataset = imported(files, tmp_path / f"built-{number}", "scifact", setting=setting)
         assert held_of(dataset, "train") == HELD
-        assert dataset.receipt.repairs == {"archive_other_file": 1}
+        assert dataset.receipt.repairs == ({"archive_other_file": 1} if files is archive else {})
 
 
 @given(st.lists(st.sets(st.integers(0, 60), min_size=1, max_size=3), min_size=1, max_size=40))
@@ -88,28 +74,6 @@ def test_no_abstract_stands_in_train_and_in_dev(
                 seen.setdefault(unit, set()).add(split)
     assert all(len(splits) == 1 for splits in seen.values())
     assert sum(forth.sizes.values()) == sum(map(len, cited))
-
-
-FAULTS: list[tuple[Any, dict[str, int]]] = [
-    ("{not json", {"not_a_claim": 1}),
-    ({"id": 5}, {"not_a_claim": 1}),
-    ({"id": 5, "claim": ""}, {"not_a_claim": 1}),
-    ({"id": 5, "claim": "x", "evidence": {"11": [{"sentences": [-1]}]}}, {"not_a_claim": 1}),
-    (claim(1, "Again", {"11": [[0]]}), {"repeated_id": 1}),
-    (claim(5, "Elsewhere", {"99": [[0]]}), {"abstract_missing": 1}),
-    (claim(5, "Beyond", {"11": [[7]]}), {"evidence_not_there": 1}),
-    ('{"id": 5, "claim": "x", "claim": "y"}', {"not_a_claim": 1}),
-]
-
-
-@each_row(("row", "refused"), FAULTS)
-def test_what_does_not_fit_is_counted_and_named(tmp_path: Path, row: Any, refused: dict[str, int]) -> None:
-    folder = scifact(tmp_path / "in")
-    lines(folder / "claims_train.jsonl", [*claims(), row])
-    dataset = imported(folder, tmp_path / "built", "scifact")
-    assert dataset.receipt.instances.dropped == {"no_evidence": 1, **refused}
-    assert dataset.receipt.repairs == {}
-    assert [noted.where for noted in dataset.receipt.refusals] == ["claims_train.jsonl:4"]
 
 
 def test_an_empty_sentence_is_left_out_and_a_second_abstract_of_an_id_too(tmp_path: Path) -> None:
@@ -139,23 +103,14 @@ def test_an_empty_sentence_is_left_out_and_a_second_abstract_of_an_id_too(tmp_pa
     ],
 )
 def test_an_input_that_is_not_whole_is_one_line(
-    tmp_path: Path, files: dict[str, list[Any]], what: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, files: dict[str, list[Any]], what: str
 ) -> None:
     for name, rows in files.items():
         lines(tmp_path / "in" / name, rows)
-    command = ["import", str(tmp_path / "in"), "--layout", "scifact", "--out", str(tmp_path / "built")]
-    assert run(command) == 2
-    told = capsys.readouterr().err.strip()
-    assert what in told
-    assert "\n" not in told
+    with pytest.raises(InputError, match=what):
+        imported(tmp_path / "in", tmp_path / "built", "scifact")
 
 
-def test_a_share_is_of_train_and_of_layouts_that_have_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = scifact(tmp_path / "in")
-    start = ["import", str(folder), "--out", str(tmp_path / "built"), "--dev-share"]
-    assert run([*start, "0.5", "--layout", "biomrc"]) == 2
-    assert run([*start, "1.5", "--layout", "scifact"]) == 2
-    assert run([*start, "0.5", "--layout", "scifact"]) == 0
-    assert "next: anagnosis export " in capsys.readouterr().out
+def test_a_share_is_between_none_and_all_of_train(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="1 is no share of train"):
+        imported(scifact(tmp_path / "in"), tmp_path / "built", "scifact", dev_share=1)

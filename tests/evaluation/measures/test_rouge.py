@@ -48,7 +48,7 @@ def asked(tmp_path: Path) -> Dataset:
         question(3, "summary", ideal_answer=two),
         question(4, "yesno", ideal_answer=[]),
     ]
-    folder = golden(tmp_path / "golden", b9B5=rows)
+    folder = golden(tmp_path / "golden", {"9B5": rows})
     return api.import_dataset(folder, tmp_path / "built", layout="bioasq", split="test")
 
 
