@@ -225,6 +225,17 @@ def test_a_format_keeps_the_contract(name: str, check: Check, tmp_path: Path) ->
     check(name, sample(name), tmp_path)
 
 
+@pytest.mark.parametrize("data", [b"pmid,title\n", b"\x00\x01\x02", b"\x89PNG", b'{"a": 1'])
+def test_unknown_bytes_are_refused_and_the_formats_named(data: bytes) -> None:
+    with pytest.raises(InputError, match=r"^a:1: no format recognises its first bytes; .*pubtator, bioc-xml"):
+        detect(stream(data), "a")
+
+
+def test_an_unknown_name_gets_the_nearest() -> None:
+    with pytest.raises(InputError, match=r"unknown format 'pubtater'; did you mean pubtator\?"):
+        format_module("pubtater")
+
+
 THEIRS = """
 "Papers as lines: #toy, the id, then label, text and title of each section, with tabs between them."
 

@@ -118,10 +118,3 @@ def test_a_folder_of_plain_texts_is_read_by_its_bytes(tmp_path: Path):
 def test_every_line_of_a_body_is_read_once(lines: list[str]):
     (document,), _ = read(HEADER + NEW + "==== Body\n" + "\n\n".join(lines))
     assert document.sections[-1].text == "\n".join(lines)
-
-
-@given(st.binary(max_size=80))
-def test_any_bytes_of_a_body_are_read_or_refused_in_one_line(data: bytes):
-    documents, repairs = read((HEADER + NEW + "==== Body\n").encode() + data)
-    assert len(documents) + repairs.refused == 1
-    assert all("\n" not in why for _, why in repairs.refusals)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from pathlib import Path
 from typing import Any
 
@@ -105,52 +103,3 @@ def test_values_of_infons_become_plain_strings() -> None:
     given = ["a", 3, 0.5, True, None, [], {}, ["Ada A", "Bo B"], [672], [{"name": "ä"}]]
     plainly = ["a", "3", "0.5", "true", "", "", "", "Ada A; Bo B", "672", '[{"name":"ä"}]']
     assert [plain(value) for value in given] == plainly
-
-
-MORE: dict[str, Any] = {
-    "source": "ours",
-    "infons": {"licence": "none"},
-    "documents": [
-        {
-            "id": "1",
-            "infons": {"year": "2021"},
-            "passages": [
-                {
-                    "infons": {"section_type": "TITLE", "type": "front", "journal": "J"},
-                    "offset": 0,
-                    "text": "Salt helps.",
-                    "annotations": [
-                        {
-                            "id": "A",
-                            "infons": {
-                                "type": "Chemical",
-                                "MESH": "D012965",
-                                "OMIM": "7",
-                                "note": "x",
-                                "empty": "",
-                            },
-                            "text": "Salt",
-                            "locations": [{"offset": 0, "length": 4}],
-                        }
-                    ],
-                },
-                {
-                    "infons": {"section_type": "INTRO", "type": "paragraph", "section": "Intro", "page": "3"},
-                    "offset": 12,
-                    "sentences": [{"offset": 12, "text": "It did.", "infons": {"score": "2"}}],
-                },
-            ],
-            "relations": [{"id": "R", "infons": {"type": "Treats"}, "nodes": [{"refid": "A"}]}, {"id": "S"}],
-        }
-    ],
-    "key": "behind.key",
-    "version": "",
-}
-
-
-def test_what_a_document_has_no_place_for_is_left_out() -> None:
-    repairs = Repairs()
-    (document,) = bioc_json.read(io.BytesIO(json.dumps(MORE).encode()), repairs, "more.json")
-    assert repairs.counts == {"relations_left_out": 2}
-    assert document.facts == {"year": "2021", "journal": "J"}
-    assert document.relations == ()

@@ -50,6 +50,7 @@ def test_every_wrapper_gives_the_same_documents(name: str) -> None:
     ]
     found, repairs = read_sample(name)
     assert found == expected[:documents]
+    assert bioc_json.sniff((SAMPLES / name).read_bytes())
     assert repairs.counts == ({"not_a_document": others} if others else {})
 
 

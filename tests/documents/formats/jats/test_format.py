@@ -18,11 +18,11 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.states import STATES, is_notice, unified
+from anagnosis.documents.states import STATES, unified
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "jats"
 
@@ -431,21 +431,6 @@ def test_what_is_nested_is_read_once(name: str) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 5 << 20
-
-
-def counted(documents: Iterator[Document]) -> tuple[int, ...]:
-    found: Counter[str] = Counter()
-    for document in documents:
-        parts = [part for part in document.sections if part.label == "abstract"]
-        found.update(
-            articles=1,
-            abstract=bool(parts),
-            labelled=any(part.title for part in parts),
-            other=any(part.label == "other abstract" for part in document.sections),
-            asking="?" in document.title,
-            notices=any(map(is_notice, document.facts)),
-        )
-    return tuple(found[name] for name in ("articles", "abstract", "labelled", "other", "asking", "notices"))
 
 
 @pytest.mark.shared

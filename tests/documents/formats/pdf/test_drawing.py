@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import io
-import sys
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -214,9 +213,3 @@ def test_of_two_hundred_sentences_of_papers_the_letters_are_marked(shared: Path)
     own, marked = found.right
     assert (own > 0.999, marked > 0.97) == (True, True), found.right
     assert max(found.shares) <= 0.1
-
-
-if __name__ == "__main__":
-    result = marked_in(Path(sys.argv[1]))
-    print(f"{result.sentences} sentences, {result.long} on several lines: letters right {result.right}")
-    print("page maps: " + ", ".join(f"{share:.1%}" for share in result.shares) + " of the texts")
