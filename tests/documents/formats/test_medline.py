@@ -153,19 +153,6 @@ def test_unlabelled_and_empty_parts_keep_what_they_have(carried: dict[str, Docum
     )
 
 
-def test_identifiers_of_cited_papers_are_not_the_citations_own() -> None:
-    references = (
-        "<ReferenceList><Reference><ArticleIdList><ArticleId IdType='doi'>10.1/no</ArticleId></ArticleIdList>"
-    )
-    data = record("7").replace(
-        b"</PubmedArticle>",
-        f"<PubmedData>{references}</Reference></ReferenceList><ArticleIdList><ArticleId IdType='doi'>10.1/yes"
-        "</ArticleId></ArticleIdList></PubmedData></PubmedArticle>".encode(),
-    )
-    (document,), _ = read(data)
-    assert document.facts["doi"] == "10.1/yes"
-
-
 def test_a_record_in_another_order_is_read_whole() -> None:
     data = (
         b"<PubmedArticle><PubmedData><ArticleIdList><ArticleId IdType='pmc'>PMC1</ArticleId></ArticleIdList>"
@@ -177,12 +164,6 @@ def test_a_record_in_another_order_is_read_whole() -> None:
     (document,), _ = read(data)
     assert (document.id, document.text) == ("1", "Title.\nText.")
     assert document.facts == {"pmcid": "PMC1", "mesh": "Soup"}
-
-
-def test_a_pmcid_with_a_version_is_the_papers() -> None:
-    ids = b"<PubmedData><ArticleIdList><ArticleId IdType='pmc'>PMC6134338.4</ArticleId></ArticleIdList></PubmedData>"
-    (document,), _ = read(record("7").replace(b"</PubmedArticle>", ids + b"</PubmedArticle>"))
-    assert document.facts["pmcid"] == "PMC6134338"
 
 
 CITATION = record("5")[len(b"<PubmedArticle>") : -len(b"</PubmedArticle>\n")]
@@ -233,22 +214,22 @@ def test_memory_does_not_grow_with_the_file() -> None:
 
 
 def identified(ids: str, article: str = "", *, pmid: str = "<PMID>1</PMID>", more: str = "") -> Document:
+    cited = "<ArticleIdList><ArticleId IdType='doi'>10.1/cited</ArticleId></ArticleIdList>"
     data = (
         f"<PubmedArticle><MedlineCitation>{pmid}<Article><ArticleTitle>T.</ArticleTitle>{article}</Article>{more}"
-        f"</MedlineCitation><PubmedData><ArticleIdList>{ids}</ArticleIdList></PubmedData></PubmedArticle>"
+        f"</MedlineCitation><PubmedData><ReferenceList><Reference>{cited}</Reference></ReferenceList>"
+        f"<ArticleIdList>{ids}</ArticleIdList></PubmedData></PubmedArticle>"
     )
     (document,), _ = read(citation_set(data.encode()))
     return document
 
 
 def test_of_several_article_ids_of_a_kind_the_first_wins() -> None:
-    pairs = (("doi", "10.1/first", "10.1/second"), ("pmc", "PMC1", "PMC2"), ("pubmed", "11", "12"))
+    pairs = (("doi", "10.1/first", "10.1/second"), ("pmc", "PMC1.4", "PMC2"), ("pubmed", "11", "12"))
     ids = "".join(
         f'<ArticleId IdType="{kind}">{value}</ArticleId>' for kind, *both in pairs for value in both
     )
-    data = f"<MedlineCitation/><PubmedData><ArticleIdList>{ids}</ArticleIdList></PubmedData>"
-    data = f"<PubmedArticle>{data}</PubmedArticle>"
-    (document,) = medline.read(io.BytesIO(citation_set(data.encode())), Repairs())
+    document = identified(ids, pmid="")
     assert (document.id, document.facts["doi"], document.facts["pmcid"]) == ("11", "10.1/first", "PMC1")
 
 
