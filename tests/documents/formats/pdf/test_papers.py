@@ -19,15 +19,11 @@ REFERENCES = ("References", "Literature cited")
 PAPERS = Path(__file__).parents[5] / "shared" / "data" / "pdf" / "papers"
 
 
-def read() -> dict[str, Document]:
-    return {name: next(iter(api.read(PAPERS / name))) for name in gold()}
-
-
 @pytest.fixture(scope="module")
 def papers() -> Mapping[str, Document]:
     if not PAPERS.exists():
         pytest.skip("no ../shared/data/pdf")
-    return read()
+    return {name: next(iter(api.read(PAPERS / name))) for name in gold()}
 
 
 def lost(document: Document, own: Paper) -> list[Sentence]:
