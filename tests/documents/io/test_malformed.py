@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-import tarfile
 from pathlib import Path
 
 import pytest
+from tests.packed import packed
 from tests.rows import each_row
 
 from anagnosis import api
@@ -58,11 +58,7 @@ def test_where_nothing_marks_the_end_an_unfinished_last_line_tells(
 
 def test_a_member_of_an_archive_that_breaks_off_ends_it_or_is_read_so_far(tmp_path: Path) -> None:
     members = {"1.xml": JATS % (1, 1), "2.xml": (JATS % (2, 2))[:-20], "3.xml": JATS % (3, 3)}
-    with tarfile.open(tmp_path / "a.tar", "w") as archive:
-        for name, data in members.items():
-            entry = tarfile.TarInfo(name)
-            entry.size = len(data)
-            archive.addfile(entry, io.BytesIO(data))
+    packed(tmp_path / "a.tar", members)
     found: list[str] = []
     with pytest.raises(TruncatedError) as told:
         found.extend(document.id for document in api.read(tmp_path / "a.tar"))
