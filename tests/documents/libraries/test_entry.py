@@ -95,19 +95,6 @@ def test_the_most_exact_date_counts(dates: list[str], date: str, counted: dict[s
     assert repairs.counts == counted
 
 
-def test_the_first_of_a_table_s_fields_counts() -> None:
-    fields = [
-        ("title", "Salt"),
-        ("book", "Later"),
-        ("journal", "First"),
-        ("journal", "Second"),
-        ("book", "First"),
-    ]
-    repairs = Repairs()
-    assert made(*fields, repairs=repairs).document.facts == {"journal": "First", "citation_key": "k"}
-    assert repairs.counts == {}
-
-
 @each_row(
     ("field", "counted"),
     [
