@@ -6,20 +6,22 @@
 Every run is a process of its own, in a group of its own with its workers. It is forked from a server that has
 imported PRELOADED, so that a run takes milliseconds to start and a test can afford many.
 
-A kill falls at a moment of the clock, or just before one of the changes that the process makes to files: it opens one
-to write, renames, removes, makes a folder. Between two changes nothing that lies on the disk becomes other, but for
-the bytes of a file that is being written; so kills before each change reach states that last microseconds.
+A kill falls at a moment of the clock, which reaches what workers and engines do, or just before one of the changes that
+the process makes to files: it opens one to write, renames, removes, makes a folder. Between two changes nothing that
+lies on the disk becomes other, but for the bytes of a file that is being written; so kills before each change reach
+states that last microseconds.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from multiprocessing import get_context
 from pathlib import Path
@@ -40,7 +42,6 @@ PRELOADED = [
     "tantivy",
     "torch._dynamo",
 ]
-START = 0.3  # seconds: the first moments after the start, and after the first file, get kills of their own
 _TRIES = 6
 _LONGEST = 120  # seconds
 # Events of Python's that tell of a change, before it is made; beside them the opening of a file to write.
@@ -51,36 +52,25 @@ Target = Callable[[list[str]], int]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a run is killed: so many seconds after its start, or (since_out) after its output is there; or before that
-    change of a file, counted from 0.
-    """
+    """When a run is killed: so many seconds after its start, or before that change of a file, counted from 0."""
 
     after: float = 0.0
-    since_out: bool = False
     change: int | None = None
 
     def earlier(self) -> Moment:
         """After half of the time, or of the changes."""
-        if self.change is not None:
-            return replace(self, change=self.change // 2)
-        return replace(self, after=self.after / 2)
-
-    def __str__(self) -> str:
-        if self.change is not None:
-            return f"killed before change {self.change}"
-        return f"killed after {self.after:.4f} s of {'its output' if self.since_out else 'its life'}"
+        return Moment(self.after / 2, None if self.change is None else self.change // 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a run ended. code: -SIGKILL where it was killed. seconds: of its life. begun: until `out` was there.
+    """How a run ended. code: -SIGKILL where it was killed. seconds: of its life.
 
     changes: of files, which this process made; 0 where it was killed.
     """
 
     code: int
     seconds: float
-    begun: float
     errors: str
     changes: int = 0
 
@@ -89,9 +79,7 @@ class Ended:
         return self.code == -signal.SIGKILL
 
 
-def run(
-    target: Target, arguments: Sequence[str], out: Path, log: Path, moment: Moment | None = None
-) -> Ended:
+def run(target: Target, arguments: Sequence[str], log: Path, moment: Moment | None = None) -> Ended:
     """Call `target(arguments)` in a process, and kill the process and its workers at a moment.
 
     log: gets the standard error. target: a function of a module, which returns the exit code.
@@ -105,29 +93,17 @@ def run(
     counted.unlink(missing_ok=True)
     process.start()
     assert process.pid is not None
-    start, begun = time.monotonic(), 0.0
-    timed = moment is not None and change is None
-    while process.is_alive():
-        passed = time.monotonic() - start
-        if not begun and out.exists():
-            begun = passed
-        if passed > _LONGEST or (
-            moment is not None
-            and timed
-            and (begun or not moment.since_out)
-            and passed >= moment.after + begun * moment.since_out
-        ):
-            _kill(process.pid)
-            break
-        time.sleep(0.0005 if timed else 0.002)
-    process.join()
+    start = time.monotonic()
+    process.join(_LONGEST if moment is None or change is not None else moment.after)
+    if process.is_alive():
+        _kill(process.pid)
+        process.join()
     assert process.exitcode is not None
     seconds = time.monotonic() - start
     assert seconds < _LONGEST, f"ran for {_LONGEST} seconds: {arguments}"
     return Ended(
         process.exitcode,
         seconds,
-        begun,
         log.read_text() if log.exists() else "",
         int(counted.read_text() or 0) if counted.exists() else 0,
     )
@@ -148,7 +124,6 @@ class Killing:
     result: Callable[[Path], object]
     folder: Path
     before: Callable[[Path], None] | None = None
-    code: int = 0
     seen: Callable[[Path], None] | None = None
     once: bool = False
 
@@ -157,7 +132,7 @@ class Killing:
         """What a run that nobody killed leaves, and how long it took."""
         out = self._new("undisturbed")
         ended = self.run(out)
-        assert ended.code == self.code, ended.errors
+        assert ended.code == 0, ended.errors
         return self.result(out), ended
 
     def check(self, *, kills: int, seed: int) -> None:
@@ -176,29 +151,23 @@ class Killing:
         expected = self.undisturbed[0]
         if not (self.once and self.result(out) == expected):
             ended = self.run(out)
-            assert ended.code == self.code, f"{moment}: {ended.errors}"
+            assert ended.code == 0, f"{moment}: {ended.errors}"
         left = self.result(out)
         assert left == expected, f"{moment}: {_differing(left, expected)}"
 
     def kill(self, out: Path, moment: Moment) -> bool:
-        """Kill one run, earlier where it had ended by then; whether it was killed.
-
-        One that is always over too soon for the clock is killed before one of its changes.
-        """
-        tries = [moment]
-        while len(tries) < _TRIES:
-            tries.append(tries[-1].earlier())
-        if changes := self.undisturbed[1].changes:
-            tries.append(Moment(change=changes // 2))
-        for one in tries:
-            if self.run(out, one).killed:
+        """Kill one run, earlier where it had ended by then; whether it was killed."""
+        for _ in range(_TRIES):
+            if self.run(out, moment).killed:
                 return True
-            self._clear(out)
+            shutil.rmtree(out.parent)
+            self._new(out.parent.name)
+            moment = moment.earlier()
         return False
 
     def run(self, out: Path, moment: Moment | None = None) -> Ended:
         """The command, killed or not."""
-        return run(self.target, self.arguments(out), out, self.folder / "errors.txt", moment)
+        return run(self.target, self.arguments(out), self.folder / "errors.txt", moment)
 
     def _new(self, number: str) -> Path:
         """A place for an output, in a folder of its own."""
@@ -207,12 +176,6 @@ class Killing:
         if self.before is not None:
             self.before(out)
         return out
-
-    def _clear(self, out: Path) -> None:
-        import shutil
-
-        shutil.rmtree(out.parent)
-        self._new(out.parent.name)
 
 
 def _differing(left: object, expected: object) -> object:
@@ -223,25 +186,17 @@ def _differing(left: object, expected: object) -> object:
 
 
 def moments(count: int, seed: int, whole: Ended) -> Iterator[Moment]:
-    """So many kills, drawn.
+    """So many kills, drawn: by turns of the clock, and before a change, of which each part has as many as any other.
 
-    Of each four, one falls into the first START seconds after the output is there, one into those of the life, one
-    anywhere between its beginning and the end, and one just before a change; of these each part of the changes has as
-    many as any other. Where the process makes no changes itself (its engine or its workers do), all are of the clock.
+    Where the process makes no changes itself (its engine or its workers do), all are of the clock.
     """
     draw = Random(seed)
-    made = max(whole.seconds - whole.begun, 0.001)
-    kinds = 4 if whole.changes else 3
-    parts = len(range(3, count, kinds))
+    parts = len(range(1, count, 2))
     for number in range(count):
-        if number % kinds == 0:
-            yield Moment(draw.uniform(0, min(START, made)), since_out=True)
-        elif number % kinds == 1:
-            yield Moment(draw.uniform(0, min(START, whole.seconds)))
-        elif number % kinds == 2:
-            yield Moment(draw.uniform(0, whole.seconds))
+        if whole.changes and number % 2:
+            yield Moment(change=int((number // 2 + draw.random()) * whole.changes / parts))
         else:
-            yield Moment(change=int((number // kinds + draw.random()) * whole.changes / parts))
+            yield Moment(draw.uniform(0, whole.seconds))
 
 
 def _called(target: Target, arguments: list[str], log: str, change: int | None) -> None:

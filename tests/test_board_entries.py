@@ -22,25 +22,6 @@ SUBMISSIONS = board_entries.ROOT / "submissions"
 TABLE = board_entries.entries()
 SETS = {name: each for name, each in board_sets.table().sets.items() if not each.trains}
 BUNDLED = [name for name, each in SETS.items() if each.bundled]
-# Of each set; the public sets are not at hand everywhere.
-KINDS = {
-    "biomrc-demo": "cloze",
-    "bioread-demo": "cloze",
-    "clicr-demo": "cloze",
-    "pubmedqa-demo": "decision",
-    "biomrc-corpora": "cloze",
-    "biomrc-corpora-strict": "cloze",
-    "biomrc-lite-10": "cloze",
-    "biomrc-tiny-10": "cloze",
-    "biomrc-tiny-b-10": "cloze",
-    "bioread-craft-lite": "cloze",
-    "maccrobat": "cloze",
-    "pqal": "decision",
-    "bioasq-yesno": "decision",
-    "scifact-claims": "evidence",
-    "bioasq-snippets": "evidence",
-    "bioasq-8b": "question",
-}
 LARGEST, LARGEST_IN_ALL = 200_000, 4_000_000  # bytes
 LONGEST_ANSWER = 8  # words
 
@@ -82,9 +63,6 @@ def test_a_system_has_answers_on_each_of_its_sets_and_on_no_other() -> None:
 
 
 def demand_made_for(today: dict[str, store.Dataset]) -> None:
-    assert {name: dataset.kind.name for name, dataset in today.items()} == {
-        name: KINDS[name] for name in today
-    }
     fits = {name: {store.fingerprint(dataset, "test")} for name, dataset in today.items()}
     made_for = {(system, of): fingerprints(path) for system, of, path in files() if of in fits}
     assert {of for _, of in made_for} == set(fits)

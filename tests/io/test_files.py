@@ -47,10 +47,6 @@ PACKS = pytest.mark.parametrize(
 )
 
 
-def plain(data: bytes) -> bytes:
-    return data
-
-
 def content(path: Path) -> bytes:
     with open_input(path) as stream:
         return stream.read()
@@ -59,12 +55,6 @@ def content(path: Path) -> bytes:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "some file"
-
-
-@pytest.mark.parametrize("pack", [plain, gzip.compress, zstd.compress, lzma.compress, bz2.compress])
-def test_a_file_is_unpacked_by_its_first_bytes(pack: Pack, file: Path) -> None:
-    file.write_bytes(pack(TEXT))
-    assert content(file) == TEXT
 
 
 @PACKS
@@ -125,19 +115,17 @@ def test_a_byte_that_is_wrong_is_found_by_the_checksum(pack: Pack, file: Path) -
 
 
 @pytest.mark.parametrize(
-    ("pack", "megabytes", "bound"),
+    ("pack", "bound"),
     [
-        (lambda data: gzip.compress(data, 1), 64, 50),
-        (zstd.compress, 64, 30),
-        (lambda data: lzma.compress(data, preset=0), 64, 30),
-        (bz2.compress, 64, 30),
+        (lambda data: gzip.compress(data, 1), 50),
+        (zstd.compress, 30),
+        (lambda data: lzma.compress(data, preset=0), 30),
+        (bz2.compress, 30),
     ],
     ids=["gzip", "zstandard", "xz", "bzip2"],
 )
-def test_a_file_of_one_repeated_byte_is_unpacked_piece_by_piece(
-    pack: Pack, megabytes: int, bound: int, file: Path
-) -> None:
-    file.write_bytes(pack(bytes(megabytes << 20)))
+def test_a_file_of_one_repeated_byte_is_unpacked_piece_by_piece(pack: Pack, bound: int, file: Path) -> None:
+    file.write_bytes(pack(bytes(64 << 20)))
     tracemalloc.start()
     try:
         with open_input(file) as stream:
@@ -145,7 +133,7 @@ def test_a_file_of_one_repeated_byte_is_unpacked_piece_by_piece(
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert size == megabytes << 20
+    assert size == 64 << 20
     assert peak < bound << 20
 
 
@@ -164,7 +152,7 @@ def test_utf_16_that_breaks_off_is_told(file: Path) -> None:
         content(file)
 
 
-@pytest.mark.parametrize("pack", [plain, gzip.compress])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_the_bytes_on_disk_can_be_watched(pack: Pack, file: Path) -> None:
     file.write_bytes(pack(TEXT))
     digest = hashlib.sha256()
@@ -217,15 +205,6 @@ def test_what_a_killed_writer_left_is_overwritten_and_what_is_being_written_is_w
     second.join()
     assert path.read_text() == "second"
     assert {path.name for path in tmp_path.iterdir()} == {".out.txt.more.part", "out.txt"}
-
-
-def test_an_error_while_writing_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
-    path = tmp_path / "a"
-    write_text(path, "old")
-    with pytest.raises(ZeroDivisionError), atomic_write(path) as stream:
-        stream.write(b"new" * (1 // 0))
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_disk_that_is_found_full_at_the_last_moment_is_told(

@@ -57,16 +57,6 @@ def test_inputs_that_are_none_are_told(
     assert str(told.value).endswith(line)
 
 
-def test_inputs_of_one_name_are_called_by_as_much_of_their_paths_as_sets_them_apart(tmp_path: Path) -> None:
-    for folder in ("a", "b"):
-        (tmp_path / folder).mkdir()
-        for name in ("x.txt", f"{folder}.txt"):
-            (tmp_path / folder / name).write_text(folder)
-    found = input_files([tmp_path / "a", tmp_path / "b"], [".txt"])
-    assert [name for name, _ in found] == ["a.txt", "a/x.txt", "b.txt", "b/x.txt"]
-    assert [name for name, _ in input_files([tmp_path / "a/x.txt"] * 2, [".txt"])] == ["x.txt", "x.txt"]
-
-
 @each_row(
     ("given", "names"),
     [

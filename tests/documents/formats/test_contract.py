@@ -11,15 +11,11 @@ from pathlib import Path
 
 import pytest
 from tests.documents.formats.samples import TITLE, Sample, sample
-from tests.packages import installed
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
-from anagnosis.cli import run
-from anagnosis.corpus import carried
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import FORMATS
-from anagnosis.documents.formats import detect as detecting
 from anagnosis.documents.formats.detect import GROUP, detect, format_module, suffixes
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
@@ -225,59 +221,12 @@ def test_a_format_keeps_the_contract(name: str, check: Check, tmp_path: Path) ->
     check(name, sample(name), tmp_path)
 
 
-THEIRS = """
-"Papers as lines: #toy, the id, then label, text and title of each section, with tabs between them."
-
-from anagnosis.documents.document import Document, Section
-from anagnosis.errors import TruncatedError
-
-SUFFIXES = (".toy",)
+@pytest.mark.parametrize("data", [b"pmid,title\n", b"\x00\x01\x02", b"\x89PNG", b'{"a": 1'])
+def test_unknown_bytes_are_refused_and_the_formats_named(data: bytes) -> None:
+    with pytest.raises(InputError, match=r"^a:1: no format recognises its first bytes; .*pubtator, bioc-xml"):
+        detect(stream(data), "a")
 
 
-def sniff(head):
-    return head.startswith(b"#toy\\t")
-
-
-def read(stream, repairs, name=""):
-    for number, line in enumerate(stream, 1):
-        if not line.endswith(b"\\n"):
-            raise TruncatedError("the file ends inside a paper", f"{name}:{number}", "fetch it again")
-        _, ident, *cells = line.decode().rstrip("\\n").split("\\t")
-        yield Document(ident, tuple(Section(*cells[at : at + 3]) for at in range(0, len(cells), 3)))
-
-
-def write(documents, stream):
-    facts = 0
-    for one in documents:
-        cells = (" ".join(cell.split()) for s in one.sections for cell in (s.label, s.text, s.title))
-        stream.write("\\t".join(("#toy", one.id, *cells)).encode() + b"\\n")
-        facts += len(one.facts)
-    return {"fact": facts} if facts else {}
-"""
-
-
-def test_every_commands_input_may_be_in_another_packages_format(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Converted to it and from it; a dataset and an index are built of it; what is broken is one line."""
-    monkeypatch.syspath_prepend(
-        installed(tmp_path / "site", "toy_format", THEIRS, {GROUP: "toy = toy_format"})
-    )
-    monkeypatch.setattr(detecting, "_formats", detecting._formats.__wrapped__)  # pyright: ignore[reportPrivateUsage]
-    papers, back, index = tmp_path / "papers.toy", tmp_path / "back.jsonl", tmp_path / "index"
-    assert run(["formats"]) == 0
-    assert "toy" in capfd.readouterr().out
-    assert run(["convert", str(carried("medline")), "--to", "toy", "--out", str(papers)]) == 0
-    assert "losses" in capfd.readouterr().out
-    assert run(["convert", str(papers), "--to", "jsonl", "--out", str(back)]) == 0
-    assert [d.title for d in api.read(back)] == [d.title for d in api.read(papers)]
-    assert run(["build", "pubmedqa", str(papers), "--out", str(tmp_path / "built")]) == 0
-    assert api.load(tmp_path / "built").receipt.choices["formats"] == ["toy"]
-    assert run(["index", str(papers), "--out", str(index)]) == 0
-    assert run(["search", str(index), "trial"]) == 0
-    capfd.readouterr()
-    (tmp_path / "cut.toy").write_bytes(papers.read_bytes()[:-20])
-    assert run(["convert", str(tmp_path / "cut.toy"), "--out", str(tmp_path / "no.pubtator")]) == 2
-    said = capfd.readouterr().err
-    assert "the file ends inside a paper" in said
-    assert said.count("\n") == 1
+def test_an_unknown_name_gets_the_nearest() -> None:
+    with pytest.raises(InputError, match=r"unknown format 'pubtater'; did you mean pubtator\?"):
+        format_module("pubtater")

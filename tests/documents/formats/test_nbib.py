@@ -150,12 +150,6 @@ def test_a_record_need_not_begin_with_its_pmid() -> None:
     assert [document.sections[0].text for document in whole] == [f"Title {number}" for number in range(1, 9)]
 
 
-def counted(documents: list[Document], repairs: Repairs) -> tuple[int, int, int, int]:
-    parts = [[s for s in document.sections if s.label == "abstract"] for document in documents]
-    labelled = sum(any(part.title for part in each) for each in parts)
-    return len(documents), sum(map(bool, parts)), labelled, repairs.refused
-
-
 def test_of_several_identifiers_of_a_kind_the_first_that_can_be_read_wins() -> None:
     ids = "LID - 10.1234/location [doi]\nAID - S1 [pii]\nAID - 10.1234/first [doi]\nAID - 10.1234/second [doi]\n"
     (document,), _ = read(f"PMID- 1\nTI  - T.\n{ids}PMC - x\nPMC - PMC1\nPMC - PMC2\n".encode())

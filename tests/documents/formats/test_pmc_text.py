@@ -106,22 +106,7 @@ def test_a_file_that_ends_in_front_of_the_body_breaks_off(tmp_path: Path):
         list(api.read(tmp_path / "PMC1.txt"))
 
 
-def test_a_folder_of_plain_texts_is_read_by_its_bytes(tmp_path: Path):
-    for number in (1, 2):
-        (tmp_path / f"PMC{number}.txt").write_text(OLD + BODY)
-    done = api.convert([tmp_path], tmp_path / "out.jsonl", to="jsonl")
-    assert [each.id for each in api.read(tmp_path / "out.jsonl")] == ["PMC1", "PMC2"]
-    assert done.documents == 2
-
-
 @given(st.lists(st.text(st.characters(categories=("L", "N")), min_size=1), min_size=1, max_size=6))
 def test_every_line_of_a_body_is_read_once(lines: list[str]):
     (document,), _ = read(HEADER + NEW + "==== Body\n" + "\n\n".join(lines))
     assert document.sections[-1].text == "\n".join(lines)
-
-
-@given(st.binary(max_size=80))
-def test_any_bytes_of_a_body_are_read_or_refused_in_one_line(data: bytes):
-    documents, repairs = read((HEADER + NEW + "==== Body\n").encode() + data)
-    assert len(documents) + repairs.refused == 1
-    assert all("\n" not in why for _, why in repairs.refusals)

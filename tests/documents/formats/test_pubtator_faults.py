@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
-from typing import NamedTuple
 
+from tests.documents.formats.test_pubtator import Read, read
 from tests.rows import each_row
 
-from anagnosis.documents.document import Document, Relation
-from anagnosis.documents.formats import pubtator
-from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.document import Relation
 
 SAMPLES = Path(__file__).parents[2] / "samples/pubtator"
 
 
-class Read(NamedTuple):
-    documents: list[Document]
-    counts: dict[str, int]
-    refusals: list[tuple[str, str]]
-
-
 def sample(name: str) -> Read:
-    repairs = Repairs()
-    with (SAMPLES / name).open("rb") as stream:
-        documents = list(pubtator.read(stream, repairs, name))
-    return Read(documents, dict(repairs.counts), repairs.refusals)
+    return read((SAMPLES / name).read_bytes(), name)
 
 
 # file → (what is counted, how many mentions each document keeps).
@@ -123,10 +111,9 @@ def test_what_is_left_out_keeps_its_place() -> None:
 
 def rows(title: str, abstract: str, *mentions: str) -> tuple[list[str], dict[str, int]]:
     """The surfaces that are kept of rows below a document 1, and what is counted."""
-    repairs = Repairs()
     lines = [f"1|t|{title}", f"1|a|{abstract}", *(f"1\t{mention}" for mention in mentions)]
-    (document,) = pubtator.read(io.BytesIO("\n".join(lines).encode()), repairs, "1.txt")
-    return [mention.text for mention in document.mentions], dict(repairs.counts)
+    found = read("\n".join(lines).encode())
+    return [mention.text for mention in found.documents[0].mentions], found.counts
 
 
 def test_a_row_that_ends_with_the_text_is_not_beyond_it() -> None:

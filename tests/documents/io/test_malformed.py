@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import io
-import tarfile
 from pathlib import Path
 
 import pytest
+from tests.packed import packed
 from tests.rows import each_row
 
 from anagnosis import api
@@ -19,10 +18,6 @@ from anagnosis.errors import TruncatedError
 JATS = b"<article><front><article-meta><article-id pub-id-type='pmid'>%d</article-id>" + (
     b"<title-group><article-title>T %d</article-title></title-group></article-meta></front>"
     b"<body><p>Text.</p></body></article>\n"
-)
-BIOC = (
-    "<document><id>%d</id><passage><infon key='type'>title</infon><offset>0</offset>"
-    "<text>Title.</text></passage></document>\n"
 )
 
 
@@ -63,11 +58,7 @@ def test_where_nothing_marks_the_end_an_unfinished_last_line_tells(
 
 def test_a_member_of_an_archive_that_breaks_off_ends_it_or_is_read_so_far(tmp_path: Path) -> None:
     members = {"1.xml": JATS % (1, 1), "2.xml": (JATS % (2, 2))[:-20], "3.xml": JATS % (3, 3)}
-    with tarfile.open(tmp_path / "a.tar", "w") as archive:
-        for name, data in members.items():
-            entry = tarfile.TarInfo(name)
-            entry.size = len(data)
-            archive.addfile(entry, io.BytesIO(data))
+    packed(tmp_path / "a.tar", members)
     found: list[str] = []
     with pytest.raises(TruncatedError) as told:
         found.extend(document.id for document in api.read(tmp_path / "a.tar"))
@@ -80,15 +71,3 @@ def test_a_member_of_an_archive_that_breaks_off_ends_it_or_is_read_so_far(tmp_pa
     accepted = api.read(tmp_path / "a.tar", repairs=repairs, accept_truncated=True)
     assert [document.id for document in accepted] == ["1", "3"]
     assert repairs.counts["truncated_file"] == 1
-
-
-@pytest.mark.parametrize("name", ["a.jsonl.gz", "a.xml.gz"])
-def test_a_compressed_file_gives_what_stands_before_the_break(name: str, tmp_path: Path) -> None:
-    numbers = [n * n % 99_991 for n in range(20_000)]
-    data = {
-        "a.jsonl.gz": "".join(f'{{"id": "{n}", "title": "T", "text": "x"}}\n' for n in numbers),
-        "a.xml.gz": f"<collection>{''.join(BIOC % n for n in numbers)}</collection>",
-    }[name]
-    packed = gzip.compress(data.encode())
-    (tmp_path / name).write_bytes(packed[: len(packed) // 2])
-    assert len(list(api.read(tmp_path / name, accept_truncated=True))) > 5_000

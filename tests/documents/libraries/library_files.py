@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+PLACE = {
+    "date": "2016-03-23",
+    "year": "2016",
+    "doi": "10.1000/x",
+    "pmcid": "PMC7",
+    "volume": "12",
+    "issue": "3",
+}
+"""Facts of all these records."""
 ITEM = {
     "id": "http://zotero.org/users/1/items/ABCD2345",
     "type": "article-journal",

@@ -5,29 +5,12 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from tests.searching.citing.references import WHOLE
-
 from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.libraries.entry import Entry
 from anagnosis.documents.repairs import Repairs
 from anagnosis.registry import load
 
 FOLDER = Path("/papers")
-OWN_EXPORT = {
-    "year": "2016",
-    "journal": WHOLE.journal,
-    "language": "eng",
-    "doi": WHOLE.doi,
-    "pmcid": "PMC7",
-    "types": "Journal Article",
-    "authors": "Hellinger, Frank R Jr; van der Bergé, J-P",
-    "corporate_authors": "Salt and Sea Study Group",
-    "keywords": "salt; sea; Humans",
-    "volume": "12",
-    "issue": "Suppl 1",
-    "pages": "817-820",
-}
-"""The facts of WHOLE as an export of ours gives them back, but for the date."""
 
 
 def read(kind: str, data: bytes | str, name: str = "lib.x") -> tuple[list[Entry], Repairs]:

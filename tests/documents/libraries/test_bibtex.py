@@ -7,18 +7,12 @@ import tracemalloc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.documents.libraries.reading import OWN_EXPORT, facts, read
+from tests.documents.libraries.reading import facts, read
 from tests.rows import each_row
-from tests.searching.citing.references import REFERENCES, WHOLE
 
-from anagnosis.documents.bibliography import signatories
-from anagnosis.documents.document import Section
 from anagnosis.documents.libraries import bibtex
 from anagnosis.documents.repairs import ROOM
-from anagnosis.documents.text import unescaped
 from anagnosis.errors import InputError
-from anagnosis.searching.citing.formats import export_format
-from anagnosis.searching.citing.reference import Reference
 
 pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")
 
@@ -26,30 +20,6 @@ pytest.importorskip("bibtexparser", reason="the extra libraries is not installed
 def title(latex: str) -> str:
     (entry,), _ = read("bibtex", f"@article{{k, doi = {{10.1000/x}}, title = {{{latex}}}}}")
     return entry.document.title
-
-
-def test_our_own_export_reads_back() -> None:
-    (entry,), repairs = read("bibtex", "".join(export_format("bibtex").lines([WHOLE])))
-    assert entry.key == "hellinger2016-27000083"
-    assert entry.document.id == WHOLE.pmid
-    assert entry.document.sections == (
-        Section("title", WHOLE.title),
-        Section("abstract", "We asked.", "METHODS"),
-        Section("abstract", "=1+1", "RESULTS"),
-    )
-    assert signatories(entry.document.facts) == list(WHOLE.authors)
-    assert entry.document.facts == {"date": "2016-03", "citation_key": entry.key, **OWN_EXPORT}
-    assert repairs.counts == {}
-
-
-@given(st.lists(REFERENCES, max_size=3))
-def test_whatever_we_export_reads_back(papers: list[Reference]) -> None:
-    entries, repairs = read("bibtex", "".join(export_format("bibtex").lines(papers)) or "@comment{}")
-    assert len(entries) + repairs.counts["entry_empty"] == len(papers)
-    titles = [entry.document.title for entry in entries]
-    assert [title for title in titles if title] == [
-        title for one in papers if (title := unescaped(one.title))
-    ]
 
 
 @each_row(

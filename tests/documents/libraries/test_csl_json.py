@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.documents.libraries.library_files import ITEM
+from tests.documents.libraries.library_files import ITEM, PLACE
 from tests.documents.libraries.reading import read
 from tests.rows import each_row
 
@@ -17,19 +17,14 @@ def test_an_item_becomes_an_entry_with_all_its_facts() -> None:
     assert entry.document.id == "27000083"
     assert [each.text for each in entry.document.sections] == [ITEM["title"], "We asked."]
     assert entry.document.facts == {
-        "date": "2016-03-23",
-        "year": "2016",
+        **PLACE,
         "journal": "Journal of Salt",
         "language": "en",
-        "doi": "10.1000/x",
-        "pmcid": "PMC7",
         "types": "Journal Article",
         "authors": "Hellinger, Frank R Jr; van der Berg, Jan; van Gogh, V",
         "corporate_authors": "STRATIS Investigators",
         "keywords": "salt; sea",
         "tags": "diet; water",
-        "volume": "12",
-        "issue": "3",
         "pages": "817-820",
     }
     assert repairs.counts == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from tests.documents.libraries.library_files import RECORD, TITLE, library, styled
+from tests.documents.libraries.library_files import PLACE, RECORD, TITLE, library, styled
 from tests.documents.libraries.reading import facts, read
 from tests.rows import each_row
 
@@ -24,18 +24,13 @@ def test_a_record_becomes_an_entry_with_all_its_facts() -> None:
         Section("abstract", "We.", "METHODS"),
     )
     assert entry.document.facts == {
-        "date": "2016-03-23",
-        "year": "2016",
+        **PLACE,
         "journal": "Journal of Salt",
         "language": "eng",
-        "doi": "10.1000/x",
-        "pmcid": "PMC7",
         "types": "Journal Article",
         "authors": "Hellinger, Frank R Jr; Nemo, Ana",
         "corporate_authors": "Salt, Sea Group",
         "keywords": "salt; sea",
-        "volume": "12",
-        "issue": "3",
         "pages": "817-820",
     }
     assert repairs.counts == {

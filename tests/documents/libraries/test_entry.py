@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.documents.document import Section
-from anagnosis.documents.libraries.entry import Entry, authors, entry, listed, names, pmid_of
+from anagnosis.documents.libraries.entry import Entry, authors, entry, names, pmid_of
 from anagnosis.documents.repairs import Repairs
 
 NAMES = names(
@@ -93,19 +93,6 @@ def test_the_most_exact_date_counts(dates: list[str], date: str, counted: dict[s
     read = made(("title", "Salt"), *(("date", each) for each in dates), repairs=repairs)
     assert (read.document.facts.get("date", ""), read.document.facts.get("year", "")) == (date, date[:4])
     assert repairs.counts == counted
-
-
-def test_the_first_of_a_table_s_fields_counts() -> None:
-    fields = [
-        ("title", "Salt"),
-        ("book", "Later"),
-        ("journal", "First"),
-        ("journal", "Second"),
-        ("book", "First"),
-    ]
-    repairs = Repairs()
-    assert made(*fields, repairs=repairs).document.facts == {"journal": "First", "citation_key": "k"}
-    assert repairs.counts == {}
 
 
 @each_row(
@@ -213,11 +200,6 @@ def test_the_citation_key_is_the_user_s(key: str, fields: list[tuple[str, str]],
 )
 def test_authors_are_spelled_as_facts(name: str, fact: str, spelled: str) -> None:
     assert list(authors(name)) == [(fact, each) for each in spelled.split("; ")]
-
-
-def test_lists_are_divided_at_semicolons_or_else_at_commas() -> None:
-    assert listed("a, b; c") == ["a, b", " c"]
-    assert listed("a, b") == ["a", " b"]
 
 
 @pytest.mark.parametrize("databases", ["", "PubMed", "Ovid MEDLINE(R)", "NLM", "x Medline y"])

@@ -8,20 +8,27 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.documents.formats.samples import SAMPLES, sample
 from tests.documents.libraries.library_files import HEAD, ITEM, RECORD, ROW, library, styled
 from tests.documents.libraries.reading import read
 from tests.rows import each_row
-from tests.searching.citing.references import WHOLE
+from tests.searching.citing.references import REFERENCES, WHOLE
 
 from anagnosis.documents import library_reading
+from anagnosis.documents.bibliography import signatories
+from anagnosis.documents.document import Section
 from anagnosis.documents.formats import FORMATS, PRINTED
 from anagnosis.documents.formats.detect import format_module
 from anagnosis.documents.libraries import LIBRARIES
+from anagnosis.documents.libraries.entry import Entry
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.text import unescaped
 from anagnosis.errors import InputError
 from anagnosis.registry import load
 from anagnosis.searching.citing.formats import export_format
+from anagnosis.searching.citing.reference import Reference
 
 FILES = {
     "bibtex": "".join(export_format("bibtex").lines([WHOLE])),
@@ -31,6 +38,57 @@ FILES = {
     "pubmed-csv": HEAD + ROW,
 }
 BOM = "\ufeff"
+OWN_EXPORT = {
+    "year": "2016",
+    "journal": WHOLE.journal,
+    "language": "eng",
+    "doi": WHOLE.doi,
+    "pmcid": "PMC7",
+    "types": "Journal Article",
+    "authors": "Hellinger, Frank R Jr; van der Bergé, J-P",
+    "corporate_authors": "Salt and Sea Study Group",
+    "keywords": "salt; sea; Humans",
+    "volume": "12",
+    "issue": "Suppl 1",
+    "pages": "817-820",
+}
+
+
+def exported(kind: str, papers: list[Reference]) -> tuple[list[Entry], Repairs]:
+    """What our export of papers is read as."""
+    return read(
+        kind, "".join(export_format(kind).lines(papers)) or {"bibtex": "@comment{}", "ris": "ER  - \n"}[kind]
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "own"),
+    [
+        ("bibtex", "hellinger2016-27000083", {"date": "2016-03", "citation_key": "hellinger2016-27000083"}),
+        ("ris", WHOLE.id, {"date": "2016-03-23"}),
+    ],
+)
+def test_our_own_export_reads_back(kind: str, key: str, own: dict[str, str]) -> None:
+    (entry,), repairs = exported(kind, [WHOLE])
+    assert (entry.key, entry.document.id, repairs.counts) == (key, WHOLE.pmid, {})
+    assert entry.document.sections == (
+        Section("title", WHOLE.title),
+        Section("abstract", "We asked.", "METHODS"),
+        Section("abstract", "=1+1", "RESULTS"),
+    )
+    assert signatories(entry.document.facts) == list(WHOLE.authors)
+    assert entry.document.facts == {**OWN_EXPORT, **own}
+
+
+@pytest.mark.parametrize("kind", ["bibtex", "ris"])
+@given(papers=st.lists(REFERENCES, max_size=3))
+def test_whatever_we_export_reads_back(kind: str, papers: list[Reference]) -> None:
+    entries, repairs = exported(kind, papers)
+    assert len(entries) + repairs.counts["entry_empty"] == len(papers)
+    assert not repairs.refused
+    assert not repairs.counts["ris_end_added"]
+    wanted = [unescaped(one.title) for one in papers]
+    assert [entry.document.title for entry in entries if entry.document.title] == list(filter(None, wanted))
 
 
 def sniffed(data: bytes) -> list[str]:
@@ -142,13 +200,3 @@ def test_the_page_names_every_kind_and_every_counter() -> None:
     counters = re.findall(r'repairs\.count\(\s*"([a-z_.]+)"', source)
     assert len(counters) > 14
     assert not [name for name in (*LIBRARIES, *counters) if f"`{name}`" not in page]
-
-
-@pytest.mark.shared
-def test_a_record_with_a_title_alone_is_an_entry(shared: Path) -> None:
-    folder = shared / "cases/36-zotero-folder"
-    data = (folder / "lib.ris").read_bytes()
-    assert sniffed(data) == ["ris"]
-    (entry,), repairs = read("ris", data)
-    assert (entry.document.title, entry.files, dict(repairs.counts)) == ("x", (), {})
-    assert sniffed((folder / "t.csv").read_bytes()) == []

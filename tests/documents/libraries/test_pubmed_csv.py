@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.documents.libraries.library_files import HEAD, ROW
+from tests.documents.libraries.library_files import HEAD, PLACE, ROW
 from tests.documents.libraries.reading import read
 from tests.rows import each_row
 
@@ -15,14 +15,9 @@ def test_a_row_becomes_an_entry_with_all_its_facts() -> None:
     assert (entry.key, entry.document.id, entry.files) == ("27000083", "27000083", ())
     assert entry.document.text == 'Does aspirin, or "salt", prevent stroke?'
     assert entry.document.facts == {
-        "date": "2016-03-23",
-        "year": "2016",
+        **PLACE,
         "journal": "J Salt",
-        "doi": "10.1000/x",
-        "pmcid": "PMC7",
         "authors": "Hellinger, FR Jr; Nemo, A",
-        "volume": "12",
-        "issue": "3",
         "pages": "817-20",
     }
     assert repairs.counts == {}

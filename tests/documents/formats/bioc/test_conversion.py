@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,7 @@ from tests.rows import each_row
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.formats.bioc import json as bioc_json
 from anagnosis.documents.formats.bioc import xml as bioc_xml
-from anagnosis.documents.formats.bioc.conversion import label
+from anagnosis.documents.formats.bioc.conversion import label, normalised
 from anagnosis.documents.formats.bioc.mentions import identifier, plain
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.files import open_input
@@ -107,50 +105,28 @@ def test_values_of_infons_become_plain_strings() -> None:
     assert [plain(value) for value in given] == plainly
 
 
-MORE: dict[str, Any] = {
-    "source": "ours",
-    "infons": {"licence": "none"},
-    "documents": [
+# Authors, pages and identifiers, as PMC's collections and PubTator spell them.
+INFONS = [
+    ({"authors": "Liu WH, Guo SN, "}, {"authors": "Liu, WH; Guo, SN"}),
+    ({"pages": "1-2", "volume": "3"}, {"volume": "3", "pages": "1-2"}),
+    (
+        {"article-id_doi": "10.1155/x", "article-id_pmc": "9586773", "article-id_pmid": "27000083"},
         {
-            "id": "1",
-            "infons": {"year": "2021"},
-            "passages": [
-                {
-                    "infons": {"section_type": "TITLE", "type": "front", "journal": "J"},
-                    "offset": 0,
-                    "text": "Salt helps.",
-                    "annotations": [
-                        {
-                            "id": "A",
-                            "infons": {
-                                "type": "Chemical",
-                                "MESH": "D012965",
-                                "OMIM": "7",
-                                "note": "x",
-                                "empty": "",
-                            },
-                            "text": "Salt",
-                            "locations": [{"offset": 0, "length": 4}],
-                        }
-                    ],
-                },
-                {
-                    "infons": {"section_type": "INTRO", "type": "paragraph", "section": "Intro", "page": "3"},
-                    "offset": 12,
-                    "sentences": [{"offset": 12, "text": "It did.", "infons": {"score": "2"}}],
-                },
-            ],
-            "relations": [{"id": "R", "infons": {"type": "Treats"}, "nodes": [{"refid": "A"}]}, {"id": "S"}],
-        }
-    ],
-    "key": "behind.key",
-    "version": "",
-}
+            "article-id_doi": "10.1155/x", "article-id_pmc": "9586773", "article-id_pmid": "27000083",
+            "pmid": "27000083", "pmcid": "PMC9586773", "doi": "10.1155/x",
+        },
+    ),
+    ({"article-id_doi": "10.1155/x", "doi": "10.1/y"}, {"article-id_doi": "10.1155/x", "doi": "10.1/y"}),
+]  # fmt: skip
 
 
-def test_what_a_document_has_no_place_for_is_left_out() -> None:
+@each_row(("infons", "facts"), INFONS)
+def test_infons_are_the_facts_of_other_formats(infons: dict[str, str], facts: dict[str, str]) -> None:
+    assert normalised(infons, Repairs()) == facts
+    assert normalised(facts, Repairs()) == facts
+
+
+def test_a_volume_that_is_too_long_is_left_out_and_counted() -> None:
     repairs = Repairs()
-    (document,) = bioc_json.read(io.BytesIO(json.dumps(MORE).encode()), repairs, "more.json")
-    assert repairs.counts == {"relations_left_out": 2}
-    assert document.facts == {"year": "2021", "journal": "J"}
-    assert document.relations == ()
+    assert normalised({"volume": "3" * 200}, repairs) == {}
+    assert repairs.counts == {"value_left_out": 1}

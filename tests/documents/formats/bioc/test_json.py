@@ -50,6 +50,7 @@ def test_every_wrapper_gives_the_same_documents(name: str) -> None:
     ]
     found, repairs = read_sample(name)
     assert found == expected[:documents]
+    assert bioc_json.sniff((SAMPLES / name).read_bytes())
     assert repairs.counts == ({"not_a_document": others} if others else {})
 
 
@@ -155,9 +156,7 @@ WRONG = [
     ("", "ours.json: the file is empty"),
     ('{"a": 1}', 'ours.json: no object with "passages"'),
     ('{"documents": 3}', 'ours.json: no object with "passages"'),
-    ("[\n\n{]", "ours.json: malformed JSON: "),
     ('{"id": "\\ud83d", "passages": []}', "ours.json: malformed JSON"),
-    ("[[[[[1]]]]]", 'ours.json: no object with "passages"'),
     ('{"passages": ' + "[" * 100_000, "ours.json: malformed JSON: maximum recursion depth"),
 ]
 

@@ -125,36 +125,22 @@ def test_a_single_passage_without_a_label_stays_without_one() -> None:
     assert "passage_label_by_position" not in repairs.counts
 
 
-# sample → (ids that stay, where the refusal is, a word of why)
-REFUSED = [
-    ("passage-without-offset.xml", ["900007"], "passage-without-offset.xml:2", "`offset`"),
-]
-
-
-@pytest.mark.parametrize(("name", "ids", "where", "why"), REFUSED, ids=[row[0] for row in REFUSED])
-def test_a_refused_document_is_named_by_its_line(name: str, ids: list[str], where: str, why: str) -> None:
-    documents, repairs = read_sample(name)
-    assert [document.id for document in documents] == ids
-    assert repairs.refused + repairs.counts["truncated_file"] == 1
-    assert repairs.refusals[0][0] == where
-    assert why in repairs.refusals[0][1]
+def test_a_refused_document_is_named_by_its_line() -> None:
+    documents, repairs = read_sample("passage-without-offset.xml")
+    assert [document.id for document in documents] == ["900007"]
+    ((where, why),) = repairs.refusals
+    assert where == "passage-without-offset.xml:2"
+    assert "`offset`" in why
 
 
 def test_an_empty_collection_has_no_documents() -> None:
     assert read_bytes(b"<collection/>")[0] == []
 
 
-def test_infons_with_one_key_are_joined() -> None:
-    passage = "<passage><offset>0</offset><text>A</text></passage>"
-    data = f'<document><infon key="k">1</infon><infon key="k">2</infon>{passage}</document>'
-    (document,), _ = read_bytes(data.encode())
-    assert document.facts == {"k": "1;2"}
-
-
-def test_many_infons_with_one_key_take_no_time() -> None:
+def test_infons_with_one_key_are_joined_in_no_time() -> None:
     infons = "<infon key='k'>word</infon>" * 400_000
     (document,), _ = read_bytes(f"<document><id>1</id>{infons}</document>".encode())
-    assert len(document.facts["k"]) == 5 * 400_000 - 1
+    assert document.facts["k"] == ";".join(["word"] * 400_000)
 
 
 def test_annotations_of_a_document_stand_in_any_passage() -> None:

@@ -40,11 +40,6 @@ def test_what_is_no_prose_stays_out_of_title_abstract_body_and_caption(element: 
     assert repairs.counts.keys() <= {"article_without_date"}
 
 
-def test_the_doi_of_an_abstract_is_none_of_its_sentences() -> None:
-    document, _ = read("not-prose/object-id.xml")
-    assert [section.text for section in document.sections if section.label == "abstract"] == ["Salt helped."]
-
-
 def test_what_a_reader_meets_in_the_sentence_stays() -> None:
     document, repairs = read("prose.xml")
     assert document.text == (

@@ -14,7 +14,6 @@ from pathlib import Path
 import msgspec
 
 FILE = Path(__file__).with_name("gold.json")
-_BEGIN = 24  # characters by which a sentence is sought
 # What an eye does not tell apart.
 _ALIKE = str.maketrans(
     {
@@ -57,12 +56,6 @@ def plain(text: str) -> str:
     """A text as it is compared: of blanks those between letters or digits alone."""
     spaced = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text).translate(_ALIKE))
     return _BLANK.sub("", spaced)
-
-
-def sentence(text: str, kind: str, page: int) -> Sentence:
-    """The sentence to be found again."""
-    own = plain(text)
-    return Sentence(kind, page, own[:_BEGIN], len(own), _digest(own))
 
 
 def has(text: str, wanted: Sentence) -> bool:

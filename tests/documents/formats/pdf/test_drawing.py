@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import io
-import sys
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -170,32 +169,21 @@ def sentences(document: Document, dice: Random, number: int) -> Iterator[tuple[S
     yield from dice.sample(every, number)
 
 
-class Marked(NamedTuple):
-    """Sentences of papers. right: the share of their letters that are marked, and of marked ones that are theirs.
-
-    long: the number of those on several lines. shares: the bytes of each paper's page maps, as a share of its text.
-    """
-
-    sentences: int
-    right: tuple[float, float]
-    long: int
-    shares: list[float]
-
-
-def marked_in(papers: Path) -> Marked:
-    """What is marked of sentences that are drawn by lot from the papers of a folder."""
-    dice, count, long, shares = Random(5), 0, 0, list[float]()
-    own_letters = marked_letters = both = 0
-    for path in sorted(papers.glob("*.pdf")):
+@pytest.mark.slow  # 10 to 15 s of a processor
+@pytest.mark.shared
+def test_of_two_hundred_sentences_of_papers_the_letters_are_marked(shared: Path) -> None:
+    """Sentences are drawn by lot; letters that are theirs and marked, as a share of theirs and of those marked."""
+    dice, long, own_letters, marked_letters, both = Random(5), 0, 0, 0, 0
+    for path in sorted((shared / "data" / "pdf" / "papers").glob("*.pdf")):
         data = path.read_bytes()
         (document,) = api.read(path)
         maps, texts = (
             sum(len(getattr(one, name)) for one in document.sections) for name in ("page_map", "text")
         )
-        shares.append(maps / texts)
+        assert maps / texts <= 0.1
         for section, sentence in sentences(document, dice, 34):
             pages = marks_of(section, sentence)
-            count, long = count + 1, long + (sum(map(len, pages.values())) > 1)
+            long += sum(map(len, pages.values())) > 1
             found = "".join(
                 under(data, page, drawn(data, page, own, 100).marks) for page, own in pages.items()
             )
@@ -203,20 +191,6 @@ def marked_in(papers: Path) -> Marked:
             blocks = SequenceMatcher(None, own, found, autojunk=False).get_matching_blocks()
             own_letters, marked_letters = own_letters + len(own), marked_letters + len(found)
             both += sum(block.size for block in blocks)
-    return Marked(count, (both / own_letters, both / marked_letters), long, shares)
-
-
-@pytest.mark.slow  # 10 to 15 s of a processor
-@pytest.mark.shared
-def test_of_two_hundred_sentences_of_papers_the_letters_are_marked(shared: Path) -> None:
-    found = marked_in(shared / "data" / "pdf" / "papers")
-    assert found.long > 50
-    own, marked = found.right
-    assert (own > 0.999, marked > 0.97) == (True, True), found.right
-    assert max(found.shares) <= 0.1
-
-
-if __name__ == "__main__":
-    result = marked_in(Path(sys.argv[1]))
-    print(f"{result.sentences} sentences, {result.long} on several lines: letters right {result.right}")
-    print("page maps: " + ", ".join(f"{share:.1%}" for share in result.shares) + " of the texts")
+    assert long > 50  # on several lines
+    assert both / own_letters > 0.999
+    assert both / marked_letters > 0.97

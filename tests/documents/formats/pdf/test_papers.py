@@ -19,15 +19,11 @@ REFERENCES = ("References", "Literature cited")
 PAPERS = Path(__file__).parents[5] / "shared" / "data" / "pdf" / "papers"
 
 
-def read() -> dict[str, Document]:
-    return {name: next(iter(api.read(PAPERS / name))) for name in gold()}
-
-
 @pytest.fixture(scope="module")
 def papers() -> Mapping[str, Document]:
     if not PAPERS.exists():
         pytest.skip("no ../shared/data/pdf")
-    return read()
+    return {name: next(iter(api.read(PAPERS / name))) for name in gold()}
 
 
 def lost(document: Document, own: Paper) -> list[Sentence]:
@@ -89,13 +85,3 @@ def test_nothing_that_surrounds_the_text_is_in_it(papers: Mapping[str, Document]
     )
     for name, document in papers.items():
         assert not [one for one in around if one in document.text], name
-
-
-if __name__ == "__main__":
-    for name, document in read().items():
-        own = gold()[name]
-        wanted = [plain(one) for one in own.headings]
-        kept = len(own.sentences) - len(lost(document, own))
-        print(
-            f"{name}: {kept} of {len(own.sentences)} sentences, headings F1 {f1(headings(document), wanted):.2f}"
-        )
