@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +21,10 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences import trained_highlighting
-from anagnosis.searching.sentences.highlighting import (
-    Scorer,
-    StrengthThresholds,
-    ToScore,
-    sentences_of,
-)
+from anagnosis.searching.sentences.highlighting import ToScore, sentences_of
 from anagnosis.searching.sentences.overlap import AskedWords, asked_words
 from anagnosis.searching.sentences.sentences import cut
-from anagnosis.searching.sentences.trained_highlighting import UNFITTED, TrainedHighlighter, load_highlighter
+from anagnosis.searching.sentences.trained_highlighting import load_highlighter
 
 QUESTION = "Does cold tea change sleep?"
 
@@ -61,11 +53,6 @@ def asked(index: Index) -> AskedWords:
     return asked_words(index.engine, Topic(QUESTION))
 
 
-def alone(reader: TrainedHighlighter, index: Index, *sentences: ToScore) -> list[float]:
-    """The scores of sentences that are read together."""
-    return reader.scores(asked(index), [sentences])[0]
-
-
 def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
     light: Path, index: Index
 ) -> None:
@@ -80,39 +67,7 @@ def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
     )
     together = [ToScore("1", own.title, own.text[one.begin : one.end]) for own, one in whole]
     assert len(whole) == 3
-    assert [one.score for _, one in whole] == pytest.approx(alone(reader, index, *together))
-
-
-def test_a_slow_reader_reads_the_sentences_that_overlap_best_alone(
-    light: Path, index: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(trained_highlighting, "READ", 2)
-    reader = dataclasses.replace(load_highlighter(light, "cpu"), slow=True)
-    hits = index.search(QUESTION)
-    found = [one for own in sentences_of(hits, asked(index), reader) for one in own]
-    assert sum(one.score > 0 for one in found) == 2 < len(found)
-    assert all(one.strength == 0 for one in found if not one.score)
-
-
-class Sure:
-    """Is sure of each sentence."""
-
-    def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
-        return [[-0.1] * len(one.sentences) for one in instances]
-
-
-def test_of_sentences_with_the_same_overlap_those_of_better_passages_are_read(
-    index: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(trained_highlighting, "READ", 2)
-    reader = TrainedHighlighter(Scorer("sure", ""), UNFITTED, Sure(), slow=True)
-    first, second, third = (ToScore(document, "", "Cold tea.", place) for place, document in enumerate("121"))
-    found = reader.scores(asked(index), [[first, third], [second]])
-    assert [[score > 0.5 for score in own] for own in found] == [[True, False], [True]]
-    better = ToScore("2", "", "Cold tea and sleep.", 9)
-    monkeypatch.setattr(trained_highlighting, "READ", 1)
-    assert reader.scores(asked(index), [[first], [better]])[0] == [0.0]
-    assert StrengthThresholds(0.0, 0.5, 0.7).strength(0.0) == 0, "it was not read"
+    assert [one.score for _, one in whole] == pytest.approx(reader.scores(asked(index), [together])[0])
 
 
 def test_of_several_runs_one_is_named(data: store.Dataset, tmp_path: Path) -> None:
