@@ -272,8 +272,7 @@ def test_a_question_without_a_word_is_refused(index: Index, question: str, messa
 def test_a_question_is_answered_only_by_a_sentence_with_the_wanted_kind_of_answer(index: Index) -> None:
     found = ask(index, "What dose of cold tea does not change sleep?")
     assert found.evidence[0].text == "Cold tea does not change sleep."
-    assert (found.state, found.missing) == (CLOSEST, "no sentence here states a dose")
-    assert ask(index, "Does cold tea change sleep?").missing == ""
+    assert found.state == CLOSEST
 
 
 CITED = Document(

@@ -120,7 +120,7 @@ def ask_report(answer: AskAnswer) -> Report:
     elif is_topic(answer.question):
         blocks.append(Text(ASKS_NOTHING))
     else:
-        blocks += [Heading(STATES[answer.state].heading), Text(verdict(answer))]
+        blocks += [Heading(STATES[answer.state].heading), Text(STATES[answer.state].says)]
     if answer.evidence:
         blocks.append(Heading(SENTENCES))
     populations = {one.document: one.population for one in _conclusions(answer)}
@@ -141,13 +141,6 @@ def ask_report(answer: AskAnswer) -> Report:
 
 def _conclusions(answer: AskAnswer) -> Sequence[Conclusion]:
     return () if answer.conclusions is None else answer.conclusions.papers
-
-
-def verdict(answer: AskAnswer) -> str:
-    """The meaning of an answer's state, and what the quoted sentences lack."""
-    says = STATES[answer.state].says
-    lacks = answer.missing
-    return f"{says} {lacks[0].upper()}{lacks[1:]}." if lacks else says
 
 
 def quoted_places(answer: AskAnswer) -> dict[str, str]:

@@ -132,7 +132,6 @@ def ask(
         state = CLOSEST
     if any(wanted.spells_out(one.text) for one in evidence[:1]):
         state = ANSWERED
-    lacks = state == CLOSEST and not any(wanted.holds(one.text) for one in evidence)
     kind = kind_of_question(topic.text)
     concluded = None
     if kind == YESNO and state != NOTHING:
@@ -149,7 +148,6 @@ def ask(
         did_you_mean=did_you_mean(index.engine, asked),
         evidence=_with_citations(index.engine, evidence),
         state=state,
-        missing=wanted.missing if lacks and evidence else "",
         scorer=about.name,
         scorer_says=about.says,
         hits=hits,
