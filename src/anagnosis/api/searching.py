@@ -256,7 +256,7 @@ def related(
     *,
     limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 5,
 ) -> RelatedAnswer:
-    """The papers of a collection that are most related to one of its papers, by vectors where there are some.
+    """The papers of a collection that are most related to one of its papers, by the rare words that they share.
 
     InputError: no such document.
     """

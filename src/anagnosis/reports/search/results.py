@@ -35,10 +35,7 @@ HIGHLIGHTED = 2  # sentences of a passage
 CUT = "[…]"
 _SHOWN = 100
 _Line = tuple[str, str | Run | Iterable[Run]]
-_BY = {
-    "words": "Related by the rare words that they share.",
-    "vectors": "Related by meaning (dense vectors).",
-}
+_BY_WORDS = "Related by the rare words that they share."
 
 
 class ShownState(NamedTuple):
@@ -276,7 +273,7 @@ def index_papers(papers: IndexPapers) -> Report:
 
 def related_papers(answer: RelatedAnswer) -> Report:
     """Each paper with its place and date."""
-    blocks: list[Block] = [Text(_BY[answer.by] if answer.related else "Nothing here is related to it.")]
+    blocks: list[Block] = [Text(_BY_WORDS if answer.related else "Nothing here is related to it.")]
     for rank, hit in enumerate(answer.related, 1):
         one = hit.passage
         lines = [

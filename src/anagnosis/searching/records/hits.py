@@ -197,15 +197,11 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RelatedAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
-    """The papers related to a document, best first, each by one passage. by: what relates them, words or vectors.
-
-    Scores by words and by vectors are not comparable.
-    """
+    """The papers related to a document, best first, each by one passage."""
 
     record: Literal["relatedanswer"] = "relatedanswer"
     document: str
     title: str
-    by: Literal["words", "vectors"]
     related: Sequence[Hit]
 
     def __repr__(self) -> str:
