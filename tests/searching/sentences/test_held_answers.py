@@ -8,7 +8,7 @@ import pytest
 from tests.budget import SET_AT, fixed_work
 from tests.rows import each_row
 
-from anagnosis.searching.sentences.held_answers import held_answers
+from anagnosis.searching.sentences.held_answers import HeldAnswers
 
 
 @each_row(
@@ -71,7 +71,7 @@ from anagnosis.searching.sentences.held_answers import held_answers
     ],
 )
 def test_what_answers(question: str, answers: tuple[str, ...], others: tuple[str, ...]) -> None:
-    held = held_answers(question)
+    held = HeldAnswers(question)
     assert [one for one in answers if not held.answers(one)] == []
     assert [one for one in others if held.answers(one)] == []
 
@@ -89,7 +89,7 @@ def test_what_answers(question: str, answers: tuple[str, ...], others: tuple[str
     ],
 )
 def test_a_sentence_that_answers_holds_more(question: str, more: str, less: str) -> None:
-    held = held_answers(question)
+    held = HeldAnswers(question)
     assert held.holds(more) > held.holds(less)
 
 
@@ -111,5 +111,5 @@ def test_a_sentence_that_answers_holds_more(question: str, more: str, less: str)
 )
 def test_hostile_sentences_take_no_time(question: str, text: str) -> None:
     begun = time.process_time()
-    held_answers(question).holds(text * 20_000)
+    HeldAnswers(question).holds(text * 20_000)
     assert time.process_time() - begun < 20 * max(fixed_work(), SET_AT)

@@ -14,8 +14,6 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.papers.joined import abstract_of
 from anagnosis.searching.rank.ranking import LEXICAL
 
-MOST = 10_000
-"""Most papers of one export."""
 _AT_ONCE = 100  # papers in memory
 
 
@@ -23,7 +21,7 @@ def references(
     index: Index,
     question: str,
     filters: Filters | None = None,
-    limit: int = MOST,
+    limit: int = 100,
     ranking: str | None = None,
     *,
     sort: str = BY_SCORE,

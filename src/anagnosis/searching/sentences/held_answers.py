@@ -13,7 +13,6 @@ Our own rules on words, without training.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from anagnosis.entities.short_forms import asked_form, expands
 from anagnosis.language.question_kinds import DEFINITION, NAME, QUANTITY, REASON, answer_kind
@@ -185,12 +184,6 @@ class HeldAnswers:
             if self._subject and self._subject <= frozenset(words_of(before)):
                 return 1.0
         return 0.0
-
-
-@lru_cache(maxsize=64)
-def held_answers(question: str) -> HeldAnswers:
-    """What the sentences that answer a question hold."""
-    return HeldAnswers(question)
 
 
 def _stating(question: str) -> str:
