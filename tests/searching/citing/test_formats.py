@@ -17,7 +17,6 @@ from tests.searching.citing.references import REFERENCES, WHOLE
 from anagnosis.documents.bibliography import printed_name, signatories, split_values
 from anagnosis.documents.formats import jsonl
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
 from anagnosis.searching.citing.citation import citation
 from anagnosis.searching.citing.formats import (
     COLUMNS,
@@ -149,11 +148,6 @@ def test_keys_differ_where_ids_look_alike() -> None:
 )
 def test_short_last_pages_are_completed(pages: str, span: tuple[str, str]) -> None:
     assert pages_span(pages) == span
-
-
-def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(InputError, match="ris"):
-        export_format("rsi")
 
 
 @pytest.mark.parametrize("name", FORMATS)

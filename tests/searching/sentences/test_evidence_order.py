@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from tests.rows import each_row
 
@@ -101,7 +103,8 @@ def test_a_table_comes_after_a_sentence_with_the_same_words() -> None:
 
 
 def test_each_feature_has_a_weight_and_a_value() -> None:
-    (one,) = read_sentences(ASKED, [hit(METHOD, section="methods")])
+    hits = [hit(METHOD, section="methods")]
+    (one,) = read_sentences(ASKED, hits)
     assert one.row["words"] == one.row["rare_words"] == one.row["with_title"] == 1
     assert [name for name in FEATURES[3:] if one.row.get(name)] == ["method", "in_methods"]
     assert tuple(WEIGHTS) == ANSWERS
@@ -115,6 +118,8 @@ def test_each_feature_has_a_weight_and_a_value() -> None:
         + weights["method"]
         + weights["in_methods"]
     )
+    (quoted,) = quotations(hits, [one], 1)
+    assert quoted.score == pytest.approx(1 / (1 + math.exp(-(0.558 * one.value - 1.996))))
 
 
 @pytest.mark.parametrize(

@@ -77,17 +77,6 @@ def test_of_several_runs_one_is_named(data: store.Dataset, tmp_path: Path) -> No
     assert load_highlighter(tmp_path / "runs" / "seed-0", "cpu").about.name == "jpdrmm (uncalibrated)"
 
 
-def test_a_folder_without_a_reader_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    for place, why in (
-        (tmp_path, "no run.json here"),
-        (tmp_path / "file", "no such run folder"),
-        (tmp_path / "none", "no such run folder"),
-    ):
-        with pytest.raises(InputError, match=why):
-            load_highlighter(place)
-
-
 def test_a_question_and_passages_without_a_word_are_no_fault(light: Path, index: Index) -> None:
     blank = Passage("9", 0, "table", "", "", "1 2\n\n3 4\n")
     words = asked_words(index.engine, Topic("β?"))
