@@ -65,8 +65,10 @@ def test_telling_words_are_of_title_and_abstract_and_not_of_this_paper_alone(ind
 
 def test_a_paper_is_named_by_any_identifier_and_an_unknown_one_is_refused(index: Index) -> None:
     index.add(paper("5", "Warm tea", "Tea was warm.", doi="10.1/Tea"), Counter())
+    index.add(paper("6", "Quokkas", "Quokkas hop."), Counter())
     index.commit()
     assert related(index, "10.1/tea").document == "5"
+    assert related(index, "6").related == [], "nothing shares its words"
     for ident in ("99", ""):
         with pytest.raises(InputError):
             api.related(index, ident)
