@@ -40,7 +40,7 @@ from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
-from anagnosis.searching.sentences.held_answers import held_answers
+from anagnosis.searching.sentences.held_answers import HeldAnswers
 from evidence_order import our_questions
 from evidence_sets import BIOASQ, COVID, Sets, is_gold
 from logistic import logistic
@@ -181,7 +181,7 @@ def read(
     row = features(asked, hits, sentences, index.count().passages, cosines)
     quoted = quotations(hits, sentences, 1)
     is_right = bool(quoted) and is_gold(quoted[0].text, gold.get(quoted[0].passage.document, ()))
-    return row, there, is_right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)
+    return row, there, is_right, bool(quoted) and HeldAnswers(topic.text).answers(quoted[0].text)
 
 
 def joined(every: Sequence[Asked]) -> Asked:

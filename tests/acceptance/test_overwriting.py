@@ -87,7 +87,7 @@ FOLDERS = {
     "index": Output("index corpora/a.pubtator", input="corpora"),
 }
 # Options that are typed as paths, and only read.
-_READ = """--also --cross-encoder --data --dataset --dates --dev --connection --files-from --gold
+_READ = """--also --data --dataset --dates --dev --connection --files-from --gold
 --index --judgements --labels --readers --recipe --systems --terms --topics --train-on --vectors"""
 READ = frozenset(_READ.split())
 

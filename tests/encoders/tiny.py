@@ -9,7 +9,6 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 WORDS = "the of in a and with entity xxxx is was cells patients protein increased . , ( ) - @"
 
@@ -56,17 +55,4 @@ def tiny_encoder(
             initializer_range=0.5,
         )
         BertModel(config, add_pooling_layer=False).save_pretrained(folder)
-    return folder
-
-
-def tiny_cross_encoder(folder: Path, *labels: str, seed: int = 0, **tiny: Any) -> Path:
-    """Write a BertForSequenceClassification with these labels; the rest is as in `tiny_encoder`."""
-    import torch
-    from transformers import AutoConfig, BertForSequenceClassification
-
-    config = AutoConfig.from_pretrained(tiny_encoder(folder, **tiny))
-    config.id2label = dict(enumerate(labels))
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        BertForSequenceClassification(config).save_pretrained(folder)
     return folder

@@ -11,7 +11,7 @@ from msgspec.structs import replace as replaced
 from anagnosis.api import shared
 from anagnosis.api.options import Option
 from anagnosis.encoders.cpu import ready_for_torch
-from anagnosis.errors import ArgumentError, InputError, unknown_name
+from anagnosis.errors import ArgumentError, unknown_name
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 
@@ -86,7 +86,6 @@ def ask(
     limit: Annotated[int, Option("Number of sentences.", 1, 100)] = 5,
     filters: shared.FilteredBy = None,
     readers: Annotated[PathLike | Highlighter | None, shared.ASK_READERS] = None,
-    cross_encoder: shared.CrossEncoder = None,
     encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
@@ -97,9 +96,8 @@ def ask(
 ) -> AskAnswer:
     """The sentences of a collection that fit a question best, each with its paper.
 
-    A yes/no question also gets what each paper about it concludes. A trained reader or a cross-encoder orders the
-    sentences if it is named.
-    A question may have the signs of `anagnosis search`.
+    A yes/no question also gets what each paper about it concludes. A trained reader orders the
+    sentences if it is named. A question may have the signs of `anagnosis search`.
     \f
     files: whether a sentence names its PDF file on this machine.
     """
@@ -109,7 +107,7 @@ def ask(
 
     _refuse(nothing_to_answer(question))
     opened = _opened(folder, encoder, no_synonyms, without)
-    loaded = load_scorer(readers, device, threads, cross_encoder)
+    loaded = load_scorer(readers, device, threads)
     answered = answer(opened, question, filters, limit, loaded, ranking)
     if not files:
         return answered
@@ -121,25 +119,14 @@ def ask(
 
 
 def load_scorer(
-    folder: PathLike | Highlighter | None,
-    device: str = "auto",
-    threads: int | None = None,
-    cross_encoder: PathLike | None = None,
+    folder: PathLike | Highlighter | None, device: str = "auto", threads: int | None = None
 ) -> Highlighter:
-    """What scores the sentences: the reader of a folder, a cross-encoder, or the words for neither.
+    """What scores the sentences: the reader of a folder, or the words without one.
 
-    A reader that is loaded already stays as it is. InputError: both are named.
+    A reader that is loaded already stays as it is.
     """
     from anagnosis.searching.sentences.highlighting import UNTRAINED
 
-    if cross_encoder is not None:
-        if folder is not None and folder is not UNTRAINED:
-            what = "a reader and a cross-encoder would both order the sentences"
-            raise InputError(what, "--cross-encoder", "leave out one of them")
-        ready_for_torch("a cross-encoder")
-        from anagnosis.searching.sentences.cross_encoding import load_cross_encoder
-
-        return load_cross_encoder(cross_encoder, device, threads)
     if folder is None:
         return UNTRAINED
     if not isinstance(folder, PathLike):
@@ -269,7 +256,7 @@ def related(
     *,
     limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 5,
 ) -> RelatedAnswer:
-    """The papers of a collection that are most related to one of its papers, by vectors where there are some.
+    """The papers of a collection that are most related to one of its papers, by the rare words that they share.
 
     InputError: no such document.
     """

@@ -149,11 +149,3 @@ ASK_READERS = Option(
     "The run of a trained reader of evidence.",
     metavar="FOLDER",
 )
-CrossEncoder = Annotated[
-    PathLike | None,
-    Option(
-        "A sequence classifier that orders the sentences: of the Hugging Face hub, or a folder; "
-        "of several labels one.",
-        metavar="NAME|FOLDER[:LABEL]",
-    ),
-]

@@ -99,7 +99,17 @@ def load(name: PathLike) -> Encoder:
     InputError: it is missing and cannot be fetched, has no weights or lacks a layer, or its tokenizer has no [MASK] or
     more word pieces than the encoder has vectors.
     """
-    pieces, model = loaded(name, AutoModel, "encoder", unused=("pooler.",))
+    source = location(str(name))
+    if not source or (Path(source).is_dir() and not (Path(source) / "config.json").is_file()):
+        what = f"no config.json in {source!r}, so this is no encoder" if source else "no encoder is named"
+        raise InputError(what, WHERE, "name a folder, or an encoder of the Hugging Face hub")
+    with loading(source):
+        pieces = _pieces(source, config_of(source))
+        model, info = AutoModel.from_pretrained(source, **_OPTIONS)
+        demand_fitting(source, "encoder", model, info, pieces.tokenizer, unused=("pooler.",))
+    if getattr(model, "pooler", None) is not None:
+        model.pooler = None  # the layer above [CLS], which we do not use
+    model.eval()
     # A config may fit the weights and still be none of a model that reads text alone.
     with loading(pieces.name), torch.inference_mode():
         vectors = model(input_ids=torch.tensor([[pieces.start, pieces.separator]])).last_hidden_state
@@ -107,26 +117,6 @@ def load(name: PathLike) -> Encoder:
             fault = f"its vectors have {vectors.shape[-1]} numbers, not the {pieces.width} of its config"
             raise ValueError(fault)
     return Encoder(pieces.name, pieces, model, digest(model, pieces.tokenizer))
-
-
-def loaded(
-    name: PathLike, made: Any, what: str, unused: tuple[str, ...] = (), **options: Any
-) -> tuple[Pieces, Any]:
-    """The tokenizer and model of a name or folder. made: the class of transformers. what: it is, in errors.
-
-    unused: as of `demand_fitting`. options: of transformers.
-    """
-    source = location(str(name))
-    if not source or (Path(source).is_dir() and not (Path(source) / "config.json").is_file()):
-        what = f"no config.json in {source!r}, so this is no encoder" if source else "no encoder is named"
-        raise InputError(what, WHERE, "name a folder, or an encoder of the Hugging Face hub")
-    with loading(source):
-        pieces = _pieces(source, config_of(source))
-        model, info = made.from_pretrained(source, **_OPTIONS, **options)
-        demand_fitting(source, what, model, info, pieces.tokenizer, unused)
-    if getattr(model, "pooler", None) is not None:
-        model.pooler = None  # the layer above [CLS], which we do not use
-    return pieces, model.eval()
 
 
 def demand_fitting(

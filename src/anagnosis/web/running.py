@@ -91,7 +91,6 @@ def serve(
     port: Annotated[int, Option("The port; 0 chooses a free one.", 0, 65_535)] = PORT,
     workers: Annotated[int | None, Option("Searches at once (default: one per processor).", 1, 256)] = None,
     readers: Annotated[PathLike | None, shared.ASK_READERS] = None,
-    cross_encoder: shared.CrossEncoder = None,
     encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
@@ -105,11 +104,10 @@ def serve(
 ) -> None:
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
 
-    port: 0 for any that is free. allow_hosts: names it answers to beside that of its address. readers, cross_encoder:
-    trained ones (api.load_scorer); device, threads: where they compute.
-    encoder: of the index's vectors, where it lies elsewhere now. ready: called with the address and the counts of the
-    collection, before the first request. Refused: no index, no such readers, a port that is taken, a host that is not
-    this machine's, what is no name of a host.
+    port: 0 for any that is free. allow_hosts: names it answers to beside that of its address. readers: a trained
+    reader's run; device, threads: where it computes. encoder: of the index's vectors, where it lies elsewhere now.
+    ready: called with the address and the counts of the collection, before the first request. Refused: no index, no
+    such readers, a port that is taken, a host that is not this machine's, what is no name of a host.
     """
     try:
         from anagnosis.web.app import web_app
@@ -129,7 +127,7 @@ def serve(
         # What takes long to load is looked for before the first question, and after what is quickly refused.
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
-        scorer = load_scorer(readers, device, threads, cross_encoder)
+        scorer = load_scorer(readers, device, threads)
         app = web_app(index, limits, scorer, allowed, share_pages=share_pages)
         ready(address, counts)
         run(app, socket)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import cast
-
 import msgspec
 import pytest
 from tests.rows import each_row
@@ -19,7 +16,6 @@ from anagnosis.reports.search.results import (
     highlights,
     more_passages,
     quoted_places,
-    verdict,
 )
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions, PaperKind
 from anagnosis.searching.records.hits import CLOSEST, AskAnswer, Counts, Hit, OtherSection, Sentence
@@ -99,13 +95,3 @@ def test_a_topic_gets_no_verdict_and_the_corrected_question_stands_before_one() 
     topic = render(ask_report(answer("tea")), ".txt")
     assert verdict not in topic
     assert " ".join(topic.split()).count(ASKS_NOTHING) == 1
-
-
-def test_what_the_sentences_lack_stands_beside_the_verdict() -> None:
-    says = STATES[CLOSEST].says
-    for missing, shown in (
-        ("", says),
-        ("no sentence here states a dose", f"{says} No sentence here states a dose."),
-    ):
-        assert verdict(cast("AskAnswer", SimpleNamespace(state=CLOSEST, missing=missing))) == shown
-    assert verdict(answer()) == says

@@ -84,9 +84,6 @@ def test_words_authors_and_journals_begin_as_typed(index: Index) -> None:
     assert completions.words == ["metformin"]
     assert completions.authors == ["Metz, Ann"]
     assert completions.journals == ["Metabolism of Tea"]
-
-
-def test_authors_are_completed_from_two_letters(index: Index) -> None:
     assert complete(index.engine, "m", 5).authors == []
     assert complete(index.engine, "me", 5).authors == ["Metz, Ann"]
 

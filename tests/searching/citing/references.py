@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from anagnosis.documents.states import STATES
-from anagnosis.searching.citing.reference import BestPassage, Reference, in_one_line
+from anagnosis.searching.citing.reference import Reference, in_one_line
 from anagnosis.searching.records.passage import Notice
 
 WHOLE = Reference(
@@ -28,7 +28,6 @@ WHOLE = Reference(
     abstract="METHODS: We asked. RESULTS: =1+1",
     notices=(Notice("retracted", "RETRACTED", "33"),),
     address="https://pubmed.ncbi.nlm.nih.gov/27000083/",
-    best=BestPassage(2, 3.25, "results", "Findings", "=cmd|' /C calc'!A0"),
 )
 # Whatever papers may hold: LaTeX's characters, formulas, tags of RIS, right-to-left marks, controls, line breaks.
 TEXTS = st.one_of(
@@ -76,8 +75,4 @@ REFERENCES = st.builds(
         unique_by=lambda one: one.kind,
     ).map(tuple),
     address=TEXTS,
-    best=st.one_of(
-        st.none(),
-        st.builds(BestPassage, st.integers(1, 9), st.floats(0, 99), TEXTS, TEXTS, TEXTS),
-    ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zipfile
 from pathlib import Path
 
@@ -95,11 +94,3 @@ def test_the_file_of_a_paper_that_is_removed_is_forgotten(folder: Path) -> None:
     assert PageFiles(folder / "index").path_of(digest) is not None
     api.index([], folder / "index", remove=[hit.passage.document])
     assert PageFiles(folder / "index").path_of(digest) is None
-
-
-def test_exports_have_the_pages_of_the_best_passage(folder: Path) -> None:
-    out = folder / "papers.jsonl"
-    api.export_results(folder / "index", "cold brew", to="jsonl", out=out)
-    assert json.loads(out.read_text())["best_passage"]["pages"] == [1]
-    api.export_results(folder / "index", "cold brew", to="csv", out=folder / "papers.csv")
-    assert (folder / "papers.csv").read_text("utf-8-sig").strip().endswith(",1")

@@ -55,12 +55,7 @@ def test_a_list_by_date_keeps_its_order_and_sorts_papers_of_one_day_by_score() -
     assert places(ranked_papers(papers, RARITY, TEA, Filters(), reorder=False)) == [["1#0"], ["0#0"]]
 
 
-def test_a_section_leaves_out_papers_without_the_words_there() -> None:
-    papers = found("Tea.|Coffee.", "Coffee.|Tea.")
-    assert places(ranked_papers(papers, RARITY, TEA, Filters(sections=("methods",)))) == [["1#1"]]
-
-
-def test_a_section_leaves_out_papers_behind_the_first_too() -> None:
+def test_a_section_leaves_out_papers_without_the_words_there_and_looks_behind_the_first() -> None:
     papers = found(*["Tea.|Coffee."] * (DEPTH + 5), "Coffee.|Tea.")
     assert places(ranked_papers(papers, RARITY, TEA, Filters(sections=("methods",)))) == [[f"{DEPTH + 5}#1"]]
 

@@ -15,7 +15,7 @@ from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.sentences import overlap
 
 TEXTS = ["anaemia is rare", *["anemia and iron"] * 5, *["other things"] * 20]
-ANEMIA = Equivalent(frozenset(["anaemia"]), (("anemia",),))
+ANEMIA = Equivalent(frozenset(["anaemia"]), (("anemia",), ("other", "thing")))
 
 
 def test_a_synonym_counts_as_the_word_and_is_as_common_as_the_commonest(tmp_path: Path) -> None:

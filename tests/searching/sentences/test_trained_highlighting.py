@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
+import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 import pytest
@@ -16,6 +16,7 @@ from tests.readers.tiny_readers import WIDTH, dataset, tiny_vectors
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_json
@@ -23,16 +24,13 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences import trained_highlighting
-from anagnosis.searching.sentences.highlighting import (
-    Scorer,
-    StrengthThresholds,
-    ToScore,
-    sentences_of,
-)
+from anagnosis.searching.sentences.highlighting import Scorer, sentences_of
 from anagnosis.searching.sentences.overlap import AskedWords, asked_words
 from anagnosis.searching.sentences.sentences import cut
-from anagnosis.searching.sentences.trained_highlighting import UNFITTED, TrainedHighlighter, load_highlighter
+from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter, load_highlighter
+
+if TYPE_CHECKING:
+    from anagnosis.training.runs.predicting import Answering
 
 QUESTION = "Does cold tea change sleep?"
 
@@ -61,58 +59,36 @@ def asked(index: Index) -> AskedWords:
     return asked_words(index.engine, Topic(QUESTION))
 
 
-def alone(reader: TrainedHighlighter, index: Index, *sentences: ToScore) -> list[float]:
-    """The scores of sentences that are read together."""
-    return reader.scores(asked(index), [sentences])[0]
+class Recording:
+    """A run whose log probabilities fall from sentence to sentence, with padding. read: the texts that it was given."""
+
+    def __init__(self) -> None:
+        self.read: list[list[tuple[str, str]]] = []
+
+    def answers(self, instances: Sequence[EvidenceInstance], title: str) -> list[list[float]]:
+        self.read = [[(one.title, one.text) for one in each.sentences] for each in instances]
+        return [[-1.0, -2.0, -1e9, -0.5] for _ in instances]
 
 
-def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
-    light: Path, index: Index
-) -> None:
-    reader = load_highlighter(light, "cpu")
-    backwards = sorted(index.search(QUESTION), key=lambda hit: -hit.passage.number)
+def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(index: Index) -> None:
+    run = Recording()
+    reader = TrainedHighlighter(Scorer("recording", ""), cast("Answering", run))
+    own = [hit for hit in index.search(QUESTION) if hit.passage.document == "1"]
+    backwards = sorted(own, key=lambda hit: -hit.passage.number)
     found = sentences_of(backwards, asked(index), reader)
-    assert [[(one.begin, one.end) for one in own] for own in found] == [cut(hit.passage) for hit in backwards]
-    assert all(0 < one.score < 1 for own in found for one in own)
-    mine = [(hit.passage, one) for hit, own in zip(backwards, found, strict=True) for one in own]
-    whole = sorted(
-        (pair for pair in mine if pair[0].document == "1"), key=lambda pair: (pair[0].number, pair[1].begin)
+    assert [[(one.begin, one.end) for one in each] for each in found] == [
+        cut(hit.passage) for hit in backwards
+    ]
+    texts = (
+        "Cold tea was given to forty adults.",
+        "Sleep was not longer.",
+        "Cold tea does not change sleep.",
     )
-    together = [ToScore("1", own.title, own.text[one.begin : one.end]) for own, one in whole]
-    assert len(whole) == 3
-    assert [one.score for _, one in whole] == pytest.approx(alone(reader, index, *together))
-
-
-def test_a_slow_reader_reads_the_sentences_that_overlap_best_alone(
-    light: Path, index: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(trained_highlighting, "READ", 2)
-    reader = dataclasses.replace(load_highlighter(light, "cpu"), slow=True)
-    hits = index.search(QUESTION)
-    found = [one for own in sentences_of(hits, asked(index), reader) for one in own]
-    assert sum(one.score > 0 for one in found) == 2 < len(found)
-    assert all(one.strength == 0 for one in found if not one.score)
-
-
-class Sure:
-    """Is sure of each sentence."""
-
-    def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
-        return [[-0.1] * len(one.sentences) for one in instances]
-
-
-def test_of_sentences_with_the_same_overlap_those_of_better_passages_are_read(
-    index: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(trained_highlighting, "READ", 2)
-    reader = TrainedHighlighter(Scorer("sure", ""), UNFITTED, Sure(), slow=True)
-    first, second, third = (ToScore(document, "", "Cold tea.", place) for place, document in enumerate("121"))
-    found = reader.scores(asked(index), [[first, third], [second]])
-    assert [[score > 0.5 for score in own] for own in found] == [[True, False], [True]]
-    better = ToScore("2", "", "Cold tea and sleep.", 9)
-    monkeypatch.setattr(trained_highlighting, "READ", 1)
-    assert reader.scores(asked(index), [[first], [better]])[0] == [0.0]
-    assert StrengthThresholds(0.0, 0.5, 0.7).strength(0.0) == 0, "it was not read"
+    assert run.read == [[("Cold tea and sleep", text) for text in texts]]
+    scores = [[one.score for one in each] for each in found]
+    assert scores == [[1e-12], pytest.approx([math.exp(-1), math.exp(-2)])], (
+        "none is 0: it would not be quoted"
+    )
 
 
 def test_of_several_runs_one_is_named(data: store.Dataset, tmp_path: Path) -> None:
@@ -122,22 +98,12 @@ def test_of_several_runs_one_is_named(data: store.Dataset, tmp_path: Path) -> No
     assert load_highlighter(tmp_path / "runs" / "seed-0", "cpu").about.name == "jpdrmm (uncalibrated)"
 
 
-def test_a_folder_without_a_reader_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    for place, why in (
-        (tmp_path, "no run.json here"),
-        (tmp_path / "file", "no such run folder"),
-        (tmp_path / "none", "no such run folder"),
-    ):
-        with pytest.raises(InputError, match=why):
-            load_highlighter(place)
-
-
 def test_a_question_and_passages_without_a_word_are_no_fault(light: Path, index: Index) -> None:
     blank = Passage("9", 0, "table", "", "", "1 2\n\n3 4\n")
     words = asked_words(index.engine, Topic("β?"))
     (found,) = sentences_of([Hit(blank, 1.0)], words, load_highlighter(light, "cpu"))
     assert [blank.text[one.begin : one.end] for one in found] == ["1 2", "3 4"]
+    assert all(0 < one.score < 1 for one in found)
 
 
 def test_a_reader_of_something_else_is_refused(data: store.Dataset, light: Path, tmp_path: Path) -> None:

@@ -63,7 +63,6 @@ def search(like: str | None, out: str | None, replace: bool, as_json: bool, **gi
     """
 anagnosis ask built/index "Does cold brew coffee raise gastric pH less than espresso?"
 anagnosis ask built/index "Do statins prevent stroke?" --readers runs/evidence
-anagnosis ask built/index "Do statins prevent stroke?" --cross-encoder ncbi/MedCPT-Cross-Encoder
 """,
     OUT,
     REPLACE,

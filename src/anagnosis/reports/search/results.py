@@ -35,10 +35,7 @@ HIGHLIGHTED = 2  # sentences of a passage
 CUT = "[…]"
 _SHOWN = 100
 _Line = tuple[str, str | Run | Iterable[Run]]
-_BY = {
-    "words": "Related by the rare words that they share.",
-    "vectors": "Related by meaning (dense vectors).",
-}
+_BY_WORDS = "Related by the rare words that they share."
 
 
 class ShownState(NamedTuple):
@@ -120,7 +117,7 @@ def ask_report(answer: AskAnswer) -> Report:
     elif is_topic(answer.question):
         blocks.append(Text(ASKS_NOTHING))
     else:
-        blocks += [Heading(STATES[answer.state].heading), Text(verdict(answer))]
+        blocks += [Heading(STATES[answer.state].heading), Text(STATES[answer.state].says)]
     if answer.evidence:
         blocks.append(Heading(SENTENCES))
     for place, evidence in enumerate(answer.evidence, 1):
@@ -139,13 +136,6 @@ def ask_report(answer: AskAnswer) -> Report:
 
 def _conclusions(answer: AskAnswer) -> Sequence[Conclusion]:
     return () if answer.conclusions is None else answer.conclusions.papers
-
-
-def verdict(answer: AskAnswer) -> str:
-    """The meaning of an answer's state, and what the quoted sentences lack."""
-    says = STATES[answer.state].says
-    lacks = answer.missing
-    return f"{says} {lacks[0].upper()}{lacks[1:]}." if lacks else says
 
 
 def quoted_places(answer: AskAnswer) -> dict[str, str]:
@@ -281,7 +271,7 @@ def index_papers(papers: IndexPapers) -> Report:
 
 def related_papers(answer: RelatedAnswer) -> Report:
     """Each paper with its place and date."""
-    blocks: list[Block] = [Text(_BY[answer.by] if answer.related else "Nothing here is related to it.")]
+    blocks: list[Block] = [Text(_BY_WORDS if answer.related else "Nothing here is related to it.")]
     for rank, hit in enumerate(answer.related, 1):
         one = hit.passage
         lines = [

@@ -44,11 +44,11 @@ from anagnosis.searching.records.hits import (
     SearchAnswer,
     State,
 )
-from anagnosis.searching.records.paper import NO_FACTS, Paper
+from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.records.passage import Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
-from anagnosis.searching.sentences.held_answers import held_answers
+from anagnosis.searching.sentences.held_answers import HeldAnswers
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, sentences_of
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import best
@@ -127,12 +127,11 @@ def ask(
         about, evidence = evidence_order.ABOUT, quotations(by_words, sentences, limit)
     else:
         about, evidence = scorer.about, best(hits, limit)
-    state, wanted = state_of(index, topic.text, words, by_words, sentences), held_answers(topic.text)
+    state, wanted = state_of(index, topic.text, words, by_words, sentences), HeldAnswers(topic.text)
     if state == ANSWERED and not any(wanted.answers(one.text) for one in evidence[:1]):
         state = CLOSEST
     if any(wanted.spells_out(one.text) for one in evidence[:1]):
         state = ANSWERED
-    lacks = state == CLOSEST and not any(wanted.holds(one.text) for one in evidence)
     kind = kind_of_question(topic.text)
     concluded = None
     if kind == YESNO and state != NOTHING:
@@ -149,7 +148,6 @@ def ask(
         did_you_mean=did_you_mean(index.engine, asked),
         evidence=_with_citations(index.engine, evidence),
         state=state,
-        missing=wanted.missing if lacks and evidence else "",
         scorer=about.name,
         scorer_says=about.says,
         hits=hits,
@@ -200,13 +198,9 @@ def highlighted(
 
 def _with_citations(engine: Engine, evidence: Sequence[Evidence]) -> list[Evidence]:
     """The sentences, each with its citation."""
-    papers = papers_of(engine, [one.passage.document for one in evidence])
-    return [
-        replace(one, citation=_citation(one, paper or NO_FACTS))
-        for one, paper in zip(evidence, papers, strict=True)
-    ]
-
-
-def _citation(one: Evidence, paper: Paper) -> str:
-    section = one.passage.heading or one.passage.section
-    return citation_of_sentence(reference([one.passage], paper), one.text, section)
+    cited, papers = list[Evidence](), papers_of(engine, [one.passage.document for one in evidence])
+    for one, paper in zip(evidence, papers, strict=True):
+        section = one.passage.heading or one.passage.section
+        of_paper = reference([one.passage], paper or NO_FACTS)
+        cited.append(replace(one, citation=citation_of_sentence(of_paper, one.text, section)))
+    return cited

@@ -1,4 +1,4 @@
-"""The references of the papers that match a question, or of papers by their ids, best first and one by one."""
+"""The references of the papers that match a question, best first, or of papers by their ids, one by one."""
 
 from __future__ import annotations
 
@@ -6,18 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from anagnosis.searching.citing.reference import BestPassage, Reference, abstract, best_passage, reference
+from anagnosis.searching.citing.reference import Reference, abstract, reference
 from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.engines.stored_papers import shown_paper
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.papers.joined import abstract_of
-from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.searching.rank.ranking import LEXICAL
-from anagnosis.searching.records.paper import NO_FACTS
 
-MOST = 10_000
-"""Most papers of one export."""
 _AT_ONCE = 100  # papers in memory
 
 
@@ -25,21 +21,15 @@ def references(
     index: Index,
     question: str,
     filters: Filters | None = None,
-    limit: int = MOST,
+    limit: int = 100,
     ranking: str | None = None,
     *,
     sort: str = BY_SCORE,
 ) -> Iterator[Reference]:
-    """The first `limit` papers of a list, each with its best passage. sort: one of SORTS; by date: words alone rank."""
+    """The first `limit` papers of a list. sort: one of SORTS; by date: words alone rank."""
     ranked_by = LEXICAL if sort == BY_DATE else ranking
     papers = index.best_papers(question, filters, limit, ranked_by, sort=sort)
-    hits = [paper[0] for paper in papers[:limit]]
-    for begin in range(0, len(hits), _AT_ONCE):
-        some = hits[begin : begin + _AT_ONCE]
-        stored = index.engine.papers([hit.passage.document for hit in some])
-        for rank, (hit, paper) in enumerate(zip(some, stored, strict=True), begin + 1):
-            best = best_passage(hit.passage, hit.score, rank)
-            yield reference([hit.passage], NO_FACTS, best) if paper is None else _reference(paper, best)
+    yield from _references(index, [paper[0].passage.document for paper in papers[:limit]])
 
 
 def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
@@ -47,14 +37,17 @@ def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
 
     InputError: an id of no document, or of several.
     """
-    for ident in ids:
-        (paper,) = index.engine.papers([index.name(ident)])
-        if paper is not None:
-            yield _reference(paper)
+    yield from _references(index, [index.name(ident) for ident in ids])
 
 
-def _reference(stored: StoredPaper, best: BestPassage | None = None) -> Reference:
-    """The reference of a paper; of several records one gives the abstract."""
-    paper = shown_paper(stored)
-    made = reference(paper.passages, paper.paper, best)
-    return replace(made, abstract=abstract(abstract_of(stored))) if len(stored.records) > 1 else made
+def _references(index: Index, names: Sequence[str]) -> Iterator[Reference]:
+    """The papers of these names; of several records one gives the abstract."""
+    for begin in range(0, len(names), _AT_ONCE):
+        for stored in index.engine.papers(names[begin : begin + _AT_ONCE]):
+            if stored is None:  # deleted meanwhile
+                continue
+            paper = shown_paper(stored)
+            made = reference(paper.passages, paper.paper)
+            if len(stored.records) > 1:
+                made = replace(made, abstract=abstract(abstract_of(stored)))
+            yield made

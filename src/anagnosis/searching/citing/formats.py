@@ -25,7 +25,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from string import ascii_letters as ascii_alphabet
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -37,27 +38,6 @@ from anagnosis.errors import unknown_name
 from anagnosis.searching.citing.reference import Reference, ascii_letters, is_group
 from anagnosis.showing import without_formula
 
-# Field of a reference → tag of RIS, field of BibTeX; "" where the format has none.
-FIELDS = {
-    "title": ("TI", "title"),
-    "journal": ("T2", "journal"),
-    "year": ("PY", "year"),
-    "slashed_date": ("DA", ""),
-    "month": ("", "month"),
-    "volume": ("VL", "volume"),
-    "issue": ("IS", "number"),
-    "first_page": ("SP", ""),
-    "last_page": ("EP", ""),
-    "page_range": ("", "pages"),
-    "doi": ("DO", "doi"),
-    "pmid": ("AN", "pmid"),
-    "pmcid": ("C2", "pmcid"),
-    "language": ("LA", "language"),
-    "terms": ("KW", "keywords"),
-    "abstract": ("AB", "abstract"),
-    "notes": ("N1", "note"),
-    "address": ("UR", "url"),
-}
 _JOINT = "; "
 # Type of publication, in lower case → the type of a reference in RIS; all others are papers of a journal.
 _RIS_TYPES = {"preprint": "UNPB", "dataset": "DATA"}
@@ -83,27 +63,72 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _NOT_IN_KEY = re.compile(r'[\s,{}"=\\#%~]')
 _KEY = 40  # most letters of an id in a key
 _BOM = "\ufeff"
-_DIGITS = 4  # decimal places of a score
+# "817-20", "S12-S19", "817–820": the first page and what of the last one is printed.
+_SPAN = re.compile(r"([A-Za-z]{0,4}\d{1,9})\s*[-\u2010-\u2015]+\s*([A-Za-z]{0,4}\d{1,9})")
 COLUMNS = (
-    *("rank", "id", "pmid", "pmcid", "doi", "title", "authors", "journal", "date", "year", "volume", "issue"),
+    *("id", "pmid", "pmcid", "doi", "title", "authors", "journal", "date", "year", "volume", "issue"),
     *("pages", "types", "keywords", "mesh", "language", "licence", "notices", "address", "abstract"),
-    *("section", "passage", "score", "passage_pages"),
 )
-# Fields of a reference whose name in a line of JSON differs.
-_NAMES = {"abstract": "text", "best": "best_passage"}
 
 
-def _values(one: Reference, name: str) -> Sequence[str]:
-    """The values of a field of FIELDS that are known."""
-    value = getattr(one, name)
-    return [each for each in ([value] if isinstance(value, str) else value) if each]
+def pages_span(pages: str) -> tuple[str, str]:
+    """("817", "820") of "817-20"; all of the pages and "" where they are no simple span."""
+    if (span := _SPAN.fullmatch(pages)) is None:
+        return pages, ""
+    first, last = span.groups()
+    letters = len(first) - len(first.lstrip(ascii_alphabet))
+    digits = last.removeprefix(first[:letters])
+    completed = first[: max(letters, len(first) - len(digits))] + digits
+    return first, completed if digits.isdecimal() else last
+
+
+def _slashed_date(date: str) -> str:
+    """As RIS writes it, "2016/03/23/": always three slashes."""
+    year, month, day, *_ = (*date.split("-"), "", "", "")
+    return f"{year}/{month}/{day}/" if year else ""
+
+
+def _notes(one: Reference) -> list[str]:
+    """The notices in words, and what was read from the first page."""
+    found = ", ".join(one.from_page)
+    return [*one.notice_words, f"read from page 1: {found}"] if found else one.notice_words
+
+
+def _terms(one: Reference) -> list[str]:
+    """Keywords and MeSH, each once."""
+    return list(dict.fromkeys((*one.keywords, *one.mesh)))
+
+
+# Tag of RIS, field of BibTeX ("" where the format has none), what stands there of a reference.
+FIELDS: tuple[tuple[str, str, Callable[[Reference], str | list[str]]], ...] = (
+    ("TI", "title", lambda one: one.title),
+    ("T2", "journal", lambda one: one.journal),
+    ("PY", "year", lambda one: one.year),
+    ("DA", "", lambda one: _slashed_date(one.date)),
+    ("", "month", lambda one: one.date[5:7]),
+    ("VL", "volume", lambda one: one.volume),
+    ("IS", "number", lambda one: one.issue),
+    ("SP", "", lambda one: pages_span(one.pages)[0]),
+    ("EP", "", lambda one: pages_span(one.pages)[1]),
+    ("", "pages", lambda one: "--".join(filter(None, pages_span(one.pages)))),
+    ("DO", "doi", lambda one: one.doi),
+    ("AN", "pmid", lambda one: one.pmid),
+    ("C2", "pmcid", lambda one: one.pmcid),
+    ("LA", "language", lambda one: one.language),
+    ("KW", "keywords", _terms),
+    ("AB", "abstract", lambda one: one.abstract),
+    ("N1", "note", _notes),
+    ("UR", "url", lambda one: one.address),
+)
 
 
 def _ris(references: Iterable[Reference]) -> Iterator[str]:
     for one in references:
         kind = next((_RIS_TYPES[each.lower()] for each in one.types if each.lower() in _RIS_TYPES), _JOURNAL)
         fields = [("TY", kind), *(("AU", ris_author(author)) for author in one.authors)]
-        fields += [(tag, value) for name, (tag, _) in FIELDS.items() if tag for value in _values(one, name)]
+        for tag, _, values in FIELDS:
+            value = values(one)
+            fields += [(tag, each) for each in ([value] if isinstance(value, str) else value) if tag and each]
         fields += [("ID", one.citation_key or one.id), ("ER", "")]
         yield "".join(f"{tag}  - {value}\r\n" for tag, value in fields) + "\r\n"
 
@@ -120,9 +145,10 @@ def _bibtex(references: Iterable[Reference]) -> Iterator[str]:
     keys: dict[str, int] = {}
     for one in references:
         fields = {"author": f"{{{' and '.join(map(_bibtex_author, one.authors))}}}" if one.authors else ""}
-        for name, (_, field) in FIELDS.items():
-            if field and (values := _values(one, name)):
-                fields[field] = _bibtex_value(field, _JOINT.join(values))
+        for _, field, values in FIELDS:
+            value = values(one)
+            if field and value:
+                fields[field] = _bibtex_value(field, value if isinstance(value, str) else _JOINT.join(value))
         lines = "".join(f"  {field} = {value},\n" for field, value in fields.items() if value)
         yield f"@{'article' if one.journal else 'misc'}{{{_key(one, keys)},\n{lines}}}\n\n"
 
@@ -183,10 +209,7 @@ def _csv(references: Iterable[Reference]) -> Iterator[str]:
     """The header, then a row a piece."""
     yield _BOM + _row(COLUMNS)
     for one in references:
-        fields: dict[str, Any] = msgspec.structs.asdict(one) | {"notices": one.notes, "year": one.year}
-        if (best := fields.pop("best")) is not None:
-            fields |= {"rank": str(best.rank), "section": best.heading or best.section, "passage": best.text}
-            fields |= {"score": f"{best.score:.{_DIGITS}f}", "passage_pages": map(str, best.pages)}
+        fields: dict[str, Any] = msgspec.structs.asdict(one) | {"notices": _notes(one), "year": one.year}
         cells = {name: each if isinstance(each, str) else _JOINT.join(each) for name, each in fields.items()}
         yield _row([without_formula(cells.get(name, "")) for name in COLUMNS])
 
@@ -201,10 +224,8 @@ def _jsonl(references: Iterable[Reference]) -> Iterator[str]:
     for one in references:
         fields = msgspec.structs.asdict(one) | {"notices": None}
         fields |= {notice.kind: notice.about or UNNAMED for notice in one.notices}
-        if one.best is not None:
-            fields["best"] = msgspec.structs.replace(one.best, score=round(one.best.score, _DIGITS))
         known = {
-            _NAMES.get(name, name): value
+            "text" if name == "abstract" else name: value
             for name, value in fields.items()
             if value not in ("", (), None) or name in ("id", "title")
         }

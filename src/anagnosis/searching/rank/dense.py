@@ -21,7 +21,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import NOTHING, Query
 
 if TYPE_CHECKING:
-    from anagnosis.array_types import Floats32, Longs
+    from anagnosis.array_types import Floats32
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.stored import Vectors
 
@@ -121,31 +121,15 @@ class Dense:
             depth = min(4 * depth, max(limit, _LOOKED_AT))
 
     def cosines(self, question: Floats32, places: Sequence[PassageKey]) -> dict[PassageKey, float]:
-        """passage → cosine, for those of the passages that have a vector."""
-        vectors = self._opened()
-        there, rows = self._rows(vectors, places)
-        return dict(zip(there, vectors.scores(question, rows).tolist(), strict=True))
-
-    def vector_of(self, places: Sequence[PassageKey]) -> Floats32 | None:
-        """The mean of the passages' vectors, of length 1, float32 [width]; None if none of them has a vector."""
+        """passage → cosine, for those of the passages that have a vector, which is not outdated."""
         import numpy as np
 
         vectors = self._opened()
-        _, rows = self._rows(vectors, places)
-        if not len(rows):
-            return None
-        mean = vectors.vectors(np.sort(rows)).mean(axis=0, dtype=np.float64)
-        length = float(np.linalg.norm(mean))
-        return (mean / length).astype(np.float32) if length else None
-
-    def _rows(self, vectors: Vectors, places: Sequence[PassageKey]) -> tuple[list[PassageKey], Longs]:
-        """The passages with a vector that is not outdated, and its rows."""
-        import numpy as np
-
         rows = {place: row for place in places if (row := vectors.row(*place)) is not None}
         kept = self._keeping(vectors, NOTHING, Filters())([*{vectors.number[name] for name, _ in rows}])
         there = {place: row for place, row in rows.items() if vectors.number[place[0]] in kept}
-        return [*there], np.array([*there.values()], np.int64)
+        scores = vectors.scores(question, np.array([*there.values()], np.int64))
+        return dict(zip(there, scores.tolist(), strict=True))
 
     def _keeping(
         self, vectors: Vectors, query: Query, filters: Filters

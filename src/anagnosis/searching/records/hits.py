@@ -170,9 +170,8 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     kind: of question_kinds.KINDS. left_out, expanded, did_you_mean: as of SearchAnswer. conclusions: for the kind
     yesno unless state is nothing, else null. state: whether the collection answers the question: answered (the
     first sentences seem to), closest (they may, or only come near), or nothing (it seems to have nothing about it).
-    missing: where it is closest, what no sentence of the evidence has, "" if that is not known. evidence: best
-    first by its scores, whatever the state; empty if no sentence has a word of the question. scorer: what scored
-    the sentences; scorer_says: the meaning of a score. hits: the passages that `ask` read.
+    evidence: best first by its scores, whatever the state; empty if no sentence has a word of the question. scorer:
+    what scored the sentences; scorer_says: the meaning of a score. hits: the passages that `ask` read.
     """
 
     record: Literal["askanswer"] = "askanswer"
@@ -186,7 +185,6 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     conclusions: Conclusions | None = None
     evidence: Sequence[Evidence]
     state: State
-    missing: str = ""
     scorer: str
     scorer_says: str
     hits: Sequence[Hit]
@@ -199,15 +197,11 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RelatedAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
-    """The papers related to a document, best first, each by one passage. by: what relates them, words or vectors.
-
-    Scores by words and by vectors are not comparable.
-    """
+    """The papers related to a document, best first, each by one passage."""
 
     record: Literal["relatedanswer"] = "relatedanswer"
     document: str
     title: str
-    by: Literal["words", "vectors"]
     related: Sequence[Hit]
 
     def __repr__(self) -> str:

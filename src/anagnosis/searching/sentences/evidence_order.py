@@ -33,7 +33,7 @@ from anagnosis.language.sentence_kinds import (
 )
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Evidence, Passage
-from anagnosis.searching.sentences.held_answers import held_answers
+from anagnosis.searching.sentences.held_answers import HeldAnswers
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.overlap import AskedWords, share
 from anagnosis.searching.sentences.sentences import chosen, quoted
@@ -120,7 +120,9 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
 
     hits: by rank, with their sentences.
     """
-    weights, squares, wanted = asked.weights, squared(asked), held_answers(asked.question)
+    weights, wanted = asked.weights, HeldAnswers(asked.question)
+    # The squares of the words' IDF, by which the names in a question count for more.
+    squares = {word: weight * weight for word, weight in weights.items()}
     of_papers: dict[str, set[str]] = {}
     sentences = list[ReadSentence]()
     shortened = short_forms(asked, (hit.passage for hit in hits))
@@ -159,22 +161,12 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
 
 def quotations(hits: Sequence[Hit], sentences: Iterable[ReadSentence], limit: int) -> list[Evidence]:
     """At most `limit` sentences of hits in the order of evidence. sentences: of these hits, from read_sentences."""
-    scored = (
-        quoted(_scored(one.begin, one.end, one.value), hits[one.hit].passage, hits[one.hit].rank)
-        for one in sentences
-    )
-    return chosen(scored, limit)
-
-
-def _scored(begin: int, end: int, value: float) -> Sentence:
-    """A sentence of this value, with a score between 0 and 1."""
-    score = 1 / (1 + math.exp(-(SLOPE * value + INTERCEPT)))
-    return Sentence(begin, end, score, THRESHOLDS.strength(score))
-
-
-def squared(asked: AskedWords) -> dict[str, float]:
-    """The squares of the words' IDF, by which the names in a question count for more."""
-    return {word: weight * weight for word, weight in asked.weights.items()}
+    found = list[Evidence]()
+    for one in sentences:
+        score = 1 / (1 + math.exp(-(SLOPE * one.value + INTERCEPT)))
+        sentence = Sentence(one.begin, one.end, score, THRESHOLDS.strength(score))
+        found.append(quoted(sentence, hits[one.hit].passage, hits[one.hit].rank))
+    return chosen(found, limit)
 
 
 # What finds a short form, or its plural, as a word of its own → words of the question in its long form.

@@ -13,13 +13,9 @@ Our own rules on words, without training.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from anagnosis.entities.short_forms import asked_form, expands
-from anagnosis.io.folders import with_article
-from anagnosis.language.inflection import singular
 from anagnosis.language.question_kinds import DEFINITION, NAME, QUANTITY, REASON, answer_kind
-from anagnosis.language.question_phrase import phrase
 from anagnosis.language.sentence_kinds import AIM, CITATION, NO_FINDINGS, OUTLOOK, any_phrase, sentence_kind
 from anagnosis.searching.analysis import function_word
 from anagnosis.searching.words import printed_words, words_of
@@ -47,28 +43,22 @@ _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*"
 _DATE = rf"\b(?:1[5-9]|20)\d\d\b|\b{_MONTH}\s\d{{1,2}}\b"
 _ANY = rf"{_NUMBER}|(?!one\b){_SPELLED}\b"
 _HALF_LIFE = r"half[\s-]?li(?:fe|ves)|\bt\s?1/2|t½"
-# What asks for a quantity, what states it, and its name. Of several the first in the question counts.
+# What asks for a quantity, and what states it. Of several the first in the question counts.
 _DIMENSIONS = (
-    (
-        r"half[\s-]?li(?:fe|ves)",
-        rf"(?:{_HALF_LIFE}).{{0,150}}?{_TIME}|{_TIME}.{{0,40}}?half[\s-]?li",
-        "a half-life",
-    ),
+    (r"half[\s-]?li(?:fe|ves)", rf"(?:{_HALF_LIFE}).{{0,150}}?{_TIME}|{_TIME}.{{0,40}}?half[\s-]?li"),
     (
         r"percent|per\scent|proportion|prevalence|incidence|rates?\b|share\b|sensitivity|specificity|mortality"
         r"|how\s(?:common|frequent|rare|likely)|how\soften(?!\sshould)",
         _SHARE,
-        "a share",
     ),
-    (r"\bwhen\b|(?:what|which)\s(?:year|month|date)\b", _DATE, "a date"),
+    (r"\bwhen\b|(?:what|which)\s(?:year|month|date)\b", _DATE),
     (
         rf"how\s(?:long\s(?!(?:is|are)\sthe)|old|soon|fast|late|early)|duration|how\smany\s{_OF_TIME}|\bage\b|\btime\b"
         r"|expectancy|incubation",
         _TIME,
-        "a time",
     ),
-    (r"how\smany|number\sof", _ANY, "a number"),
-    (r"\bdos(?:e|es|age|ing)\b", _DOSE, "a dose"),
+    (r"how\smany|number\sof", _ANY),
+    (r"\bdos(?:e|es|age|ing)\b", _DOSE),
 )
 # Numbers that count nothing: years, levels of significance and of confidence, references, figures.
 _NO_COUNT = re.compile(
@@ -114,7 +104,6 @@ _PERHAPS_A_NAME = re.compile(
 )
 _FIRST_WORD = 0.2  # which has its capital anyway
 _SEVERAL = re.compile(r"[\w)-]+,\s(?:[\w()-]+\s){0,4}[\w()-]+,?\s(?:and|or)\s[\w-]+")
-_ASKING = re.compile(r"\b(?:which|what|list|name|mention|provide|give)\b", re.IGNORECASE)
 _DEFINES = re.compile(
     r"(?:(?:is|are|was|were)\s(?:an?|the|one\sof|any|defined|described|known|considered|characteri[sz]ed|often|a\srare)\b"
     r"|(?:defined|described|known)\sas|refers?\sto|represents?|denotes?|means?|describes?|consists?\sof|comprises?|stands?\sfor"
@@ -130,7 +119,7 @@ _FARTHEST = 12  # words of a sentence before it says what its subject is
 
 
 class HeldAnswers:
-    """What the sentences that answer a question hold. kind: of ANSWERS. missing: what to say where none does."""
+    """What the sentences that answer a question hold. kind: of ANSWERS."""
 
     def __init__(self, question: str) -> None:
         self.kind = answer_kind(question)
@@ -138,17 +127,8 @@ class HeldAnswers:
         self._form = asked_form(question)
         subject = _SUBJECT.search(question)
         self._subject = frozenset(words_of(_BEHIND_SUBJECT.split(subject[1])[0]) if subject else ())
-        self._stating, quantity = _stating(question)
+        self._stating = _stating(question)
         self._by_way = _WAY_ASKED.search(question) is not None
-        asks = _ASKING.search(question)
-        noun = phrase(question[asks.end() :]).head if asks else ""
-        lacks = {
-            QUANTITY: f"states {quantity}",
-            NAME: f"names {with_article(singular(noun))}" if noun else "",
-            DEFINITION: "spells it out" if self._form else "says what it is",
-            REASON: "gives a reason",
-        }.get(self.kind, "")
-        self.missing = f"no sentence here {lacks}" if lacks else ""
 
     def holds(self, sentence: str) -> float:
         """How well a sentence holds an answer of that kind, from 0 to 1."""
@@ -206,20 +186,14 @@ class HeldAnswers:
         return 0.0
 
 
-@lru_cache(maxsize=64)
-def held_answers(question: str) -> HeldAnswers:
-    """What the sentences that answer a question hold."""
-    return HeldAnswers(question)
-
-
-def _stating(question: str) -> tuple[str, str]:
-    """(what finds quantities of the dimension that a question wants, its name)."""
+def _stating(question: str) -> str:
+    """What finds quantities of the dimension that a question wants."""
     found = [
-        (match.start(), states, name)
-        for asks, states, name in _DIMENSIONS
+        (match.start(), states)
+        for asks, states in _DIMENSIONS
         if (match := re.search(asks, question, re.IGNORECASE))
     ]
-    return min(found, key=lambda one: one[0], default=(0, _ANY, "a number"))[1:]
+    return min(found, key=lambda one: one[0], default=(0, _ANY))[1]
 
 
 def _likeness(word: str, *, is_first: bool) -> float:

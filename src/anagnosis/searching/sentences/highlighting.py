@@ -29,8 +29,8 @@ class StrengthThresholds:
     strong: float
 
     def strength(self, score: float) -> int:
-        """0 to 3, of STRENGTHS; 0 for a sentence that was not read, whose score is 0."""
-        return sum(score >= step for step in (self.weak, self.fair, self.strong)) if score else 0
+        """0 to 3, of STRENGTHS."""
+        return sum(score >= step for step in (self.weak, self.fair, self.strong))
 
 
 class Scorer(msgspec.Struct, frozen=True):
@@ -44,12 +44,11 @@ class Scorer(msgspec.Struct, frozen=True):
 
 
 class ToScore(NamedTuple):
-    """A sentence of a document with its title. place: of its hit, from 0."""
+    """A sentence of a document with its title."""
 
     document: str
     title: str
     text: str
-    place: int = 0
 
 
 class Highlighter(Protocol):
@@ -61,7 +60,7 @@ class Highlighter(Protocol):
     def thresholds(self) -> StrengthThresholds: ...
 
     def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]]) -> list[list[float]]:
-        """The scores of each group, whose sentences are read together; 0 where a slow one has read others."""
+        """The scores of each group, whose sentences are read together."""
         ...
 
 
@@ -86,19 +85,15 @@ def sentences_of(hits: Sequence[Hit], asked: AskedWords, highlighter: Highlighte
     # Number of a passage and of its hit, and the place of a sentence; those of a paper are read in its order.
     papers: dict[str, list[tuple[int, int, int, int]]] = {}
     for at, hit in enumerate(hits):
-        of_paper = papers.setdefault(hit.passage.document, [])
-        of_paper += [(hit.passage.number, at, begin, end) for begin, end in cut(hit.passage)]
-    every = [sorted(of_paper) for of_paper in papers.values()]
-    passages = [hit.passage for hit in hits]
-    groups = [
-        [
-            ToScore(passages[at].document, passages[at].title, passages[at].text[begin:end], at)
-            for _, at, begin, end in places
-        ]
-        for places in every
-    ]
+        for begin, end in cut(hit.passage):
+            papers.setdefault(hit.passage.document, []).append((hit.passage.number, at, begin, end))
+    groups = list[list[ToScore]]()
+    for places in papers.values():
+        places.sort()
+        own = [(hits[at].passage, begin, end) for _, at, begin, end in places]
+        groups.append([ToScore(one.document, one.title, one.text[begin:end]) for one, begin, end in own])
     found: list[list[Sentence]] = [[] for _ in hits]
-    for places, scores in zip(every, highlighter.scores(asked, groups), strict=True):
+    for places, scores in zip(papers.values(), highlighter.scores(asked, groups), strict=True):
         for (_, at, begin, end), score in zip(places, scores, strict=True):
             found[at].append(Sentence(begin, end, score, highlighter.thresholds.strength(score)))
     return found

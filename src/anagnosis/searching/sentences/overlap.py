@@ -44,22 +44,13 @@ class AskedWords(NamedTuple):
 
 def asked_words(engine: Engine, topic: Topic) -> AskedWords:
     """The words of a question, to be found in texts; one with other spellings is as common as the commonest of them."""
-    words = topic_words(topic.text)
-    # One-word names of one word of the question → that word.
-    others = {
-        name[0]: word
-        for each in topic.equivalents
-        if len(each.words) == 1
-        for word in each.words
-        for name in each.names
-        if len(name) == 1
-    }
-    rarity = engine.rarity([*words, *others])
-    frequencies = {word: rarity.passages_with(CONTENT, word) for word in (*words, *others)}
-    for other, word in others.items():
-        if word in frequencies:
-            frequencies[word] = max(frequencies[word], frequencies[other])
-    weights = idf(words, [frequencies[word] for word in words], rarity.passages)
+    spellings = {word: [word] for word in topic_words(topic.text)}
+    for each in topic.equivalents:
+        if len(each.words) == 1 and (word := next(iter(each.words))) in spellings:
+            spellings[word] += [name[0] for name in each.names if len(name) == 1]
+    rarity = engine.rarity([one for own in spellings.values() for one in own])
+    frequencies = [max(rarity.passages_with(CONTENT, one) for one in own) for own in spellings.values()]
+    weights = idf([*spellings], frequencies, rarity.passages)
     return AskedWords(weights, topic.equivalents, topic.text)
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from math import sqrt
 
+from msgspec.structs import replace
+
 from anagnosis.documents.page_map import pages_of
 from anagnosis.documents.states import STATES
 from anagnosis.language.sentence_kinds import is_boilerplate
@@ -45,7 +47,8 @@ def best(hits: Iterable[Hit], limit: int) -> list[Evidence]:
     sentences = list[Evidence]()
     for place, hit in enumerate(hits, 1):
         rank = hit.rank or place
-        sentences += [quoted(one, hit.passage, rank, one.score / sqrt(rank)) for one in hit.sentences]
+        own = [replace(one, score=one.score / sqrt(rank)) for one in hit.sentences]
+        sentences += [quoted(one, hit.passage, rank) for one in own]
     return chosen(sentences, limit)
 
 
@@ -75,14 +78,10 @@ def plain(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def quoted(one: Sentence, passage: Passage, rank: int, score: float | None = None) -> Evidence:
-    """A sentence of a passage, verbatim.
-
-    rank: of the passage among the hits, from 1. score: in place of the sentence's.
-    """
-    text, value = passage.text[one.begin : one.end], one.score if score is None else score
-    pages = pages_of(passage.page_map, one.begin, one.end)
-    return Evidence(text, one.begin, one.end, value, one.strength, rank, passage, pages=pages)
+def quoted(one: Sentence, passage: Passage, rank: int) -> Evidence:
+    """A sentence of a passage, verbatim. rank: of the passage among the hits, from 1."""
+    text, pages = passage.text[one.begin : one.end], pages_of(passage.page_map, one.begin, one.end)
+    return Evidence(text, one.begin, one.end, one.score, one.strength, rank, passage, pages=pages)
 
 
 def _by_score(one: Evidence) -> tuple[float, int, int]:

@@ -78,10 +78,6 @@ class Vectors:
             return None
         return int(self.first[paper]) + number
 
-    def vectors(self, rows: Longs) -> Floats32:
-        """float32 [rows, width]."""
-        return self.numbers[rows].astype(np.float32) * self.scales[rows, None]
-
     def scores(self, question: Floats32, rows: Longs | None = None) -> Floats:
         """float64 [rows]: products with the question's vector, float32 [width]. rows: None for all."""
         found = np.empty(len(self.numbers) if rows is None else len(rows), np.float64)
