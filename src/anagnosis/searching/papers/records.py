@@ -102,6 +102,10 @@ class StoredPaper(msgspec.Struct, frozen=True, gc=False, array_like=True):
     records: tuple[Record, ...]
     shared: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        """Of this object: what is made of a paper is remembered, and to compare texts would take longer."""
+        return id(self)
+
     def encoded(self) -> bytes:
         """The paper as an engine stores it."""
         return _encode(self)
