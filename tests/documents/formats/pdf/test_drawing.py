@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import io
 import sys
+import unicodedata
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -25,7 +26,6 @@ from anagnosis.documents.formats.pdf.format import read
 from anagnosis.documents.formats.pdf.messages import FileRequest, Marks, PageImage, Place, marked_characters
 from anagnosis.documents.formats.pdf.page_lines import characters, hidden_texts, text_address
 from anagnosis.documents.formats.pdf.paper import UnreadableError
-from anagnosis.documents.formats.pdf.words import letters
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter
@@ -62,6 +62,14 @@ def under(data: bytes, page: int, marks: list[Place]) -> str:
         if text_address(text_page, at) not in hidden
         and any(_inside(middle_of(found, text_page, at), mark) for mark in marks)
     )
+
+
+def letters(text: str) -> list[tuple[str, int]]:
+    """(letter or digit without its accent, its place) of a text: what stays the same however it is printed."""
+    parts = (
+        (part, at) for at, character in enumerate(text) for part in unicodedata.normalize("NFKD", character)
+    )
+    return [(part, at) for part, at in parts if part.isalnum()]
 
 
 def middle_of(page: Any, text_page: Any, at: int) -> tuple[float, float]:
