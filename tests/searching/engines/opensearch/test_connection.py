@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.rows import each_row
@@ -145,19 +146,20 @@ def test_another_server_is_told_in_one_line(answer: Answer, said: str) -> None:
 @each_row(
     "ask, said",
     [
-        (lambda cluster: many(cluster, [counted({}, names={})]), "no names in aggregations"),
+        (lambda cluster: many(cluster, [counted({}, names={})]), "no names in the answer to a search"),
+        (lambda cluster: many(cluster, [{"hits": "none"}]), "no hits in the answer to a search"),
         (lambda cluster: many(cluster, [{}, {}]), "1 replies to 2 searches"),
         (lambda cluster: [*with_any(cluster, "name", ["1"])], "Expected `str`, got `int` - at"),
     ],
-    ids=("an aggregation", "one of two", "another paper"),
+    ids=("an aggregation", "hits", "one of two", "another paper"),
 )
 def test_an_answer_without_what_was_asked_is_told_in_one_line(
     ask: Callable[[Cluster], object], said: str
 ) -> None:
-    shards = {"total": 1, "successful": 1}
-    reply = {"_shards": shards, "hits": {"hits": [{"_source": {"stored": 7}}]}}
-    wanted = reply if said.startswith("Expected") else {**reply, "hits": {"hits": []}}
-    answer = _says(200, json.dumps({"responses": [wanted]}))
+    reply: dict[str, Any] = {"_shards": {"total": 1, "successful": 1}}
+    if not said.startswith("no hits"):
+        reply["hits"] = {"hits": [{"_source": {"stored": 7}}] if said.startswith("Expected") else []}
+    answer = _says(200, json.dumps({"responses": [reply]}))
     with server(answer) as address, pytest.raises(InputError) as fault:
         ask(Cluster(Connection((address,), "papers")))
     assert f"papers at {address}: answers what OpenSearch would not ({said}" in str(fault.value)
