@@ -92,7 +92,6 @@ def serve(
     workers: Annotated[int | None, Option("Searches at once (default: one per processor).", 1, 256)] = None,
     readers: Annotated[PathLike | None, shared.ASK_READERS] = None,
     cross_encoder: shared.CrossEncoder = None,
-    encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
     share_pages: Annotated[
@@ -107,9 +106,9 @@ def serve(
 
     port: 0 for any that is free. allow_hosts: names it answers to beside that of its address. readers, cross_encoder:
     trained ones (api.load_scorer); device, threads: where they compute.
-    encoder: of the index's vectors, where it lies elsewhere now. ready: called with the address and the counts of the
-    collection, before the first request. Refused: no index, no such readers, a port that is taken, a host that is not
-    this machine's, what is no name of a host.
+    ready: called with the address and the counts of the collection, before the first request.
+    Refused: no index, no such readers, a port that is taken, a host that is not this machine's, what is no name of a
+    host.
     """
     try:
         from anagnosis.web.app import web_app
@@ -123,7 +122,7 @@ def serve(
 
     allowed = hosts(host, allow_hosts)
     limits = Limits() if workers is None else Limits(workers=workers)
-    index = open_collection(folder, encoder)
+    index = open_collection(folder)
     counts = index.count()
     with listening(host, port) as (socket, address):
         # What takes long to load is looked for before the first question, and after what is quickly refused.

@@ -141,19 +141,6 @@ class Index:
         if self.dense is not None and self.dense.there:
             self.dense.same(encoder)
 
-    def asks_with(self, name: str) -> None:
-        """Use the encoder at this place for questions: the same encoder, moved since it made the vectors.
-
-        InputError: another encoder, or an index without vectors.
-        """
-        if self.dense is None or not self.dense.there:
-            raise no_vectors(self.folder)
-        from anagnosis.searching.vectors.encoding import SentenceEncoder
-
-        encoder = SentenceEncoder(name)
-        self.dense.same(encoder)
-        self.dense = Dense(self.folder / VECTORS, self.engine, encoder.name, encoder)
-
     def encode(self, encoder: SentenceEncoder) -> VectorUpdate:
         """Bring the vectors up to date with the committed passages, and record their encoder.
 
