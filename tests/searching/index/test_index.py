@@ -38,7 +38,7 @@ def test_only_what_is_new_or_has_changed_is_done(index: Index) -> None:
     assert added(later, *PAPERS) == {"unchanged": 4}
     assert added(later, paper("4", "Now about salt."), paper("5", "Salt.")) == {"replaced": 1, "added": 1}
     assert later.count() == Counts(5, 6)
-    assert [one.text for one in later.document("4")] == ["Now about salt."]
+    assert [one.text for one in later.stored("4").passages] == ["Now about salt."]
     assert added(later, paper("6", "")) == {"added": 1}
     assert added(later, Document("7", (Section("title", ""),))) == {"without_text": 1}
     later.close()
@@ -63,14 +63,14 @@ def test_of_one_id_in_a_run_the_fuller_record_is_kept_whatever_the_order(tmp_pat
         index = create_index(tmp_path / name)
         counts = added(index, *order)
         assert counts == {"added": 1, "replaced" if name == "a" else "repeated": 1}
-        (kept,) = index.document("8")
+        (kept,) = index.stored("8").passages
         assert (kept.text, kept.facts) == ("Two and more.", {"journal": "J"})
         index.close()
         again = open_index(tmp_path / name)
         assert added(again, *order) == {"unchanged": 2}
         # A later run takes the text it is given.
         assert added(again, paper("8", "Three.")) == {"replaced": 1}
-        assert again.document("8")[0].text == "Three."
+        assert again.stored("8").passages[0].text == "Three."
         again.close()
 
 
@@ -78,16 +78,16 @@ def test_a_newer_version_and_a_fuller_text_stay(index: Index) -> None:
     added(index, paper("8", "Second.", version="2"))
     assert added(index, paper("8", "First.", version="1")) == {"older_version": 1}
     assert added(index, paper("8", "A copy.")) == {"joined": 1}
-    assert index.document("8")[0].text == "Second."
+    assert index.stored("8").passages[0].text == "Second."
     for label in ("body", "methods", "fig_caption"):
         assert added(index, paper(label, "Whole.", label)) == {"added": 1}
         assert added(index, paper(label, "Third.", version="3")) == {"joined": 1}
-        assert [(one.text, one.source) for one in index.document(label)] == [
+        assert [(one.text, one.source) for one in index.stored(label).passages] == [
             ("Whole.", ""),
             ("Third.", label),
         ]
     assert added(index, paper("8", "Whole.", "body")) == {"joined": 1}
-    assert index.document("8")[0].text == "Whole."
+    assert index.stored("8").passages[0].text == "Whole."
 
 
 @pytest.mark.parametrize("first", ["fuller", "abstract", "versioned"])
@@ -102,7 +102,7 @@ def test_a_retraction_is_never_lost(first: str, index: Index) -> None:
     for record in order:
         added(index, record)
         index.close()
-    kept, *_ = index.document("8")
+    kept, *_ = index.stored("8").passages
     assert kept.text == "Whole."
     assert kept.facts == {"date": "2020", "journal": "J", "doi": "10.1/x", "retracted": "9"}
 
@@ -110,7 +110,7 @@ def test_a_retraction_is_never_lost(first: str, index: Index) -> None:
 def test_copies_unite_their_states_and_show_them_in_one_order(index: Index) -> None:
     added(index, paper("8", "Whole.", "body", doi="10.1/x", retracted="unnamed", withdrawn="unnamed"))
     added(index, paper("PMC9", "Short.", doi="10.1/x", erratum="3", retracted="2; 10.1/y"))
-    (kept, *_) = index.document("8")
+    (kept, *_) = index.stored("8").passages
     assert [(one.kind, one.about) for one in kept.notices] == [
         ("retracted", "2; 10.1/y"), ("erratum", "3"), ("withdrawn", ""),
     ]  # fmt: skip
@@ -130,7 +130,7 @@ def marking(document: Document, *words: str, type: str = "Chemical") -> Document
 
 
 def marked(index: Index, ident: str = "8") -> list[list[str]]:
-    return [[one.text[own.begin : own.end] for own in one.entities] for one in index.document(ident)]
+    return [[one.text[own.begin : own.end] for own in one.entities] for one in index.stored(ident).passages]
 
 
 def test_changed_mentions_are_taken_in(index: Index) -> None:
@@ -146,7 +146,7 @@ def test_changed_mentions_are_taken_in(index: Index) -> None:
         assert added(index, document) == {"replaced": 1}
         assert added(index, document) == {"unchanged": 1}
         assert marked(index) == [words]
-    assert index.document("8")[0].entities == (Entity(8, 12, "Food", "MESH:salt"),)
+    assert index.stored("8").passages[0].entities == (Entity(8, 12, "Food", "MESH:salt"),)
     index.close()
 
 
@@ -161,9 +161,9 @@ def test_mentions_of_one_record_stay_with_the_same_text_of_another(tmp_path: Pat
     for name, order in (("a", (tagged, record)), ("b", (record, tagged))):
         index = create_index(tmp_path / name)
         added(index, *order)
-        assert [one.text for one in index.document("8")] == [first, second]
+        assert [one.text for one in index.stored("8").passages] == [first, second]
         assert marked(index) == [["Tea"], ["salt"]]
-        assert {one.title_entities for one in index.document("8")} == {
+        assert {one.title_entities for one in index.stored("8").passages} == {
             (Entity(0, 5, "Chemical", "MESH:Paper"),)
         }
         index.close()
@@ -211,7 +211,7 @@ def test_documents_go(index: Index) -> None:
     assert counts == {"deleted": 1, "not_there": 1}
     assert index.count().documents == 3
     with pytest.raises(InputError, match="no document '1'"):
-        index.document("1")
+        index.stored("1").passages
 
 
 def test_documents_are_ranked_by_their_best_passage(index: Index) -> None:
@@ -219,16 +219,6 @@ def test_documents_are_ranked_by_their_best_passage(index: Index) -> None:
     assert [ident for ident, _ in ranked] == ["1", "4"]
     assert ranked[0][1] == index.search("sleep tea")[0].score
     assert index.documents("sleep tea", 1) == ranked[:1]
-
-
-def test_ties_are_in_the_order_of_ids_whatever_the_order_of_reading(tmp_path: Path) -> None:
-    for name, order in (("a", range(60)), ("b", reversed(range(60)))):
-        index = create_index(tmp_path / name)
-        added(index, *(paper(f"{n:02}", "The same salt.") for n in order))
-        assert [hit.passage.document for hit in index.search("salt", limit=20)] == [
-            f"{n:02}" for n in range(20)
-        ]
-        index.close()
 
 
 BROKEN = {

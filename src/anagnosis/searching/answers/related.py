@@ -31,7 +31,7 @@ def related(index: Index, ident: str, limit: int = LIMIT) -> RelatedAnswer:
 
     ident: any id of its paper. InputError: there is no such document, or there are several.
     """
-    passages = index.document(ident)
+    passages = index.stored(ident).passages
     found = list(_by_vectors(index, passages, limit))
     by = "vectors" if found else "words"
     found = found or list(_by_words(index, passages, limit))

@@ -55,8 +55,7 @@ from anagnosis.searching.rank.ranking import (
 )
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.hits import Counts, Hit
-from anagnosis.searching.records.paper import NO_FACTS, Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.synonyms.stored_terms import FILE as TERMS
 from anagnosis.searching.synonyms.stored_terms import ReadTerms, TermNames, store_terms
 
@@ -272,18 +271,9 @@ class Index:
         best = [paper[0] for paper in self.best_papers(question, None, limit, ranking)[:limit]]
         return [(hit.passage.document, hit.score) for hit in best]
 
-    def document(self, ident: str) -> list[Passage]:
-        """The passages of a document, by any id of its paper. InputError: no such document, or several."""
-        return self.stored(ident).passages
-
-    def paper(self, ident: str) -> Paper:
-        """The paper of a document, by any of its ids. InputError: no such document, or several."""
-        return self.stored(ident).paper
-
     def stored(self, ident: str) -> ShownPaper:
         """A paper by any of its ids. InputError: no such document, or several."""
-        name = self.name(ident)
-        return stored_paper(self.engine, name) or ShownPaper([], NO_FACTS, ())
+        return stored_paper(self.engine, self.name(ident)) or ShownPaper([], NO_FACTS, ())
 
     def name(self, ident: str) -> str:
         """The id of the document with any id of its paper. InputError: no such document, or several."""
