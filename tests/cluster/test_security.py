@@ -170,14 +170,3 @@ def test_another_authority_is_not_trusted(secured: Secured, security: Security) 
         match=r"the certificate is not trusted \(unable to get local issuer certificate\); name the right `ca`",
     ):
         secured.engine(ca=str(security.folder / "other.pem"))
-
-
-@each_row("name, fault", [("elsewhere", "IP address mismatch"), ("expired", "certificate has expired")])
-def test_a_wrong_host_or_an_old_certificate_is_named_and_gets_no_password(
-    secured: Secured, security: Security, name: str, fault: str
-) -> None:
-    with security.impostor(name) as (port, sent):
-        with pytest.raises(InputError, match=f"the certificate is not trusted .*{fault}") as refused:
-            secured.engine(hosts=[f"https://127.0.0.1:{port}"])
-        assert PASSWORD not in str(refused.value)
-        assert not sent

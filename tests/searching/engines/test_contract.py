@@ -78,6 +78,7 @@ REQUIRED: tuple[tuple[Part, str], ...] = (
     (Phrase(("sleep", "result")), ""),
     (Phrase(("result", "cold")), ""),
     (Phrase(("longer", "conclus")), ""),
+    (Word("result"), "1"),  # of a heading
     (Prefix("breakf"), "4"),
     (Prefix("s"), "134"),
     (Prefix("titles"), "3"),  # whose stem has fewer letters

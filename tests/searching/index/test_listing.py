@@ -138,14 +138,6 @@ def test_an_index_lists_by_date_as_a_search_does(index: Index) -> None:
         assert [hit.passage for hit in index.search(question, sort="date")] == [hit.passage for hit in listed]
 
 
-def test_filters_count_and_facets_have_every_kind(index: Index) -> None:
-    answer = api.search(index, "tea", filters=Filters(journals=("J Tea",)), facets=True)
-    assert answer.matches == 2
-    assert answer.facets is not None
-    assert list(answer.facets.journals) == [Facet("J Tea", 2)]
-    assert list(answer.facets.sections) == [Facet("results", 2)]
-
-
 def test_a_query_of_identifiers_counts_its_papers_alone(index: Index) -> None:
     answer = api.search(index, "PMID: 2", facets=True)
     assert answer.matches == 1
