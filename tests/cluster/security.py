@@ -18,8 +18,8 @@ from anagnosis.errors import InputError
 # Every user has this password. The hash is bcrypt, as the plugin's own org.opensearch.security.tools.Hasher makes it.
 PASSWORD = "password of the administrator"
 HASH = "$2y$12$eykwg52U3QuLs3tqX6rcae88I5XIFQVkxyaVCktu6XCphF5xdzVgS"
-# Their roles: all rights; searching in every index; none, for what a test gives at /_plugins/_security/api.
-USERS = {"administrator": ["admin"], "searcher": ["readall"], "newcomer": []}
+# Their roles: all rights; none, for what a test gives at /_plugins/_security/api.
+USERS = {"administrator": ["admin"], "newcomer": []}
 
 
 @dataclass(frozen=True)

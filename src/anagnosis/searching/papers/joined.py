@@ -2,8 +2,8 @@
 
 Of a paper of several records the fullest text is shown: a full text rather than an abstract, one of another format
 rather than of printed pages, an abstract rather than a title, then the latest version, then the longest. Of the other
-records are added, each with its source: passages whose text the shown ones lack, mentions in the same text where none
-is marked, and facts. Names of several values and states are joined.
+records are added, each with its source, passages whose text the shown ones lack, and facts. Names of several values and
+states are joined.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from anagnosis.searching.papers.partition import ID, PMID, TITLED, identifier
 from anagnosis.searching.papers.records import KEPT_FACTS, Record, StoredPaper
 from anagnosis.searching.passages import SHOWN_FACTS, passages
 from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Entity, Passage
+from anagnosis.searching.records.passage import Passage
 
 JOINED = (*(one.fact for one in NAME_FILTERS if one.several), "keywords", "mesh")
 JOINS_NONE = "joins:none"  # the key of papers that might be part of one of several others
@@ -137,10 +137,10 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
 def _joined_passages(ordered: Sequence[_Read], facts: dict[str, str]) -> list[Passage]:
     """The passages of the fullest record and those that only others have."""
     first = [one.passages[0] for one in ordered]
-    title = next((one.title for one in first if one.title), "")
+    titled = next((one for one in first if one.title), first[0])
     same = {
-        "title": title,
-        "title_entities": next((e for one in first if one.title == title and (e := one.title_entities)), ()),
+        "title": titled.title,
+        "title_entities": titled.title_entities,
         "facts": {k: v for k, v in facts.items() if k in SHOWN_FACTS},
     }
     there = set[tuple[str, ...]]()
@@ -151,37 +151,11 @@ def _joined_passages(ordered: Sequence[_Read], facts: dict[str, str]) -> list[Pa
             for one in record.passages
             if not number or (one.section != "title" and _is_new(one.text, there))
         ]
-        others = [each for other in ordered if other is not record for each in other.passages]
+        source = record.record.label if number else ""
         for passage in new:
             there.update(_runs(passage.text))
-            entities = passage.entities
-            for other in others:
-                entities = (*entities, *_beside(entities, moved_mentions(passage.text, other)))
-            source = record.record.label if number else ""
-            joined.append(replace(passage, **same, entities=tuple(sorted(entities)), source=source))
+            joined.append(replace(passage, **same, source=source))
     return joined
-
-
-def _beside(there: Sequence[Entity], new: Sequence[Entity]) -> list[Entity]:
-    """The new mentions where none is marked."""
-    return [
-        one
-        for one in dict.fromkeys(new)
-        if not any(one.begin < old.end and old.begin < one.end for old in there)
-    ]
-
-
-def moved_mentions(text: str, other: Passage) -> list[Entity]:
-    """Another passage's mentions, at their places in this text; [] unless one text contains the other exactly once."""
-    if not other.entities:
-        return []
-    short, long = sorted((text, other.text), key=len)
-    at = long.find(short)
-    if at < 0 or long.find(short, at + 1) >= 0:
-        return []
-    shift = at if short is other.text else -at
-    moved = (Entity(one.begin + shift, one.end + shift, one.type, one.identifier) for one in other.entities)
-    return [one for one in moved if one.begin >= 0 and one.end <= len(text)]
 
 
 def _is_new(text: str, there: Set[tuple[str, ...]]) -> bool:

@@ -179,13 +179,6 @@ def test_a_server_that_hangs_is_waited_for_up_to_the_limit() -> None:
         ended.set()
 
 
-def test_without_a_server_no_node_can_be_reached() -> None:
-    with server(_says(200, "{}")) as host:
-        pass
-    with pytest.raises(InputError, match="no node answers; check that its nodes run"):
-        _ = Cluster(Connection((host,), "papers")).line
-
-
 def test_another_node_is_asked_where_one_does_not_answer() -> None:
     with server(_says(200, "{}")) as gone:
         pass
