@@ -79,7 +79,6 @@ class Security:
         return ssl.create_default_context(cafile=self.folder / "ca.pem")
 
     @staticmethod
-    def authorization(user: str) -> str:
-        """The header of "user", or of "user:another password"."""
-        both = user if ":" in user else f"{user}:{PASSWORD}"
-        return "Basic " + base64.b64encode(both.encode()).decode()
+    def authorization() -> str:
+        """The header of the administrator."""
+        return "Basic " + base64.b64encode(f"administrator:{PASSWORD}".encode()).decode()

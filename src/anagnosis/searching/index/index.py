@@ -149,7 +149,7 @@ class Index:
 
         if not self.settings.encoder:
             # Remains of vectors, if a process was killed while it dropped an encoder.
-            self._remove_vectors()
+            (self.folder / VECTORS).unlink(missing_ok=True)
         self._save(encoder=encoder.name)
         done = update(self.folder / VECTORS, self.engine, encoder)
         self.dense = Dense(self.folder / VECTORS, self.engine, encoder.name, encoder)
@@ -171,7 +171,7 @@ class Index:
         """Remove the encoder and its vectors."""
         self._save(encoder="")
         self.dense = None
-        self._remove_vectors()
+        (self.folder / VECTORS).unlink(missing_ok=True)
 
     def ranking(self, wanted: str | None = None) -> str:
         """The checked name of a ranking. None: hybrid if there are vectors and torch, else lexical.
@@ -293,9 +293,6 @@ class Index:
         if changed != self.settings:
             self.settings = changed
             write_settings(self.folder, changed)
-
-    def _remove_vectors(self) -> None:
-        (self.folder / VECTORS).unlink(missing_ok=True)
 
 
 def create_index(folder: Path, engine: str = EMBEDDED, connection: Path | None = None) -> Index:

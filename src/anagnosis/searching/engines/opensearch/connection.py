@@ -64,11 +64,6 @@ class Connection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password_env: str = ""
     password_file: str = ""
 
-    @property
-    def at(self) -> str:
-        """The index and the first host, as messages name it."""
-        return f"{self.index} at {self.hosts[0]}"
-
 
 def read_connection(path: Path) -> Connection:
     """Read a user's file. InputError: it cannot be read, or its hosts are not as they have to be."""
@@ -111,7 +106,7 @@ class Cluster:
     """The nodes of a connection. where: names it in messages."""
 
     def __init__(self, connection: Connection) -> None:
-        self.connection, self.where = connection, connection.at
+        self.connection, self.where = connection, f"{connection.index} at {connection.hosts[0]}"
         self.alias = f"/{connection.index}"
 
     def send(
