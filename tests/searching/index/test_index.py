@@ -75,7 +75,7 @@ def test_papers_that_were_written_anew_are_found_as_before(index: Index) -> None
     [
         (paper("8", "One."), paper("8", "Two and more.")),
         (paper("8", "One."), paper("8", "Two.", journal="J")),
-        (marking(paper("8", "Tea and salt."), "Tea"), marking(paper("8", "Tea and salt."), "Tea", "salt")),
+        (marking(paper("8", "Tea and milk."), "Tea"), marking(paper("8", "Tea and milk."), "Tea", "milk")),
     ],
 )
 def test_of_one_id_in_a_run_the_fuller_record_is_kept_whatever_the_order(

@@ -221,6 +221,15 @@ def test_ids_of_several_papers_name_none_of_those_with_a_pmid() -> None:
     assert there.papers == {"7": {"jsonl:7"}}
 
 
+def test_a_removed_pmid_lets_a_record_join_the_other_to_which_it_leads() -> None:
+    one = ("medline", paper("1", pmcid="PMC7"))
+    two, between = ("medline", paper("2", doi="10.1/x")), ("jsonl", paper("b", pmcid="PMC7", doi="10.1/x"))
+    there = written(one, two, between)
+    assert there.papers == {"1": {"medline:1"}, "2": {"medline:2"}, "b": {"jsonl:b"}}
+    there.delete("2")
+    assert there.papers == {"1": {"medline:1", "jsonl:b"}}
+
+
 def test_a_corrected_doi_lets_a_record_join_that_stood_alone() -> None:
     one, two = (("medline", paper(pmid, doi="10.1/x")) for pmid in ("1", "2"))
     there = written(one, two, ("jsonl", paper("c", doi="10.1/x")))

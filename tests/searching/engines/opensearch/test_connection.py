@@ -143,26 +143,42 @@ def test_another_server_is_told_in_one_line(answer: Answer, said: str) -> None:
     assert len(line) < 250
 
 
+_WHOLE = {"_shards": {"total": 1, "successful": 1}}
+_NONE = {"hits": {"hits": []}}
+_STRANGE = "answers what OpenSearch would not "
+
+
+def _found(cluster: Cluster) -> object:
+    return many(cluster, [{}])
+
+
 @each_row(
-    "ask, said",
+    "ask, reply, said",
     [
-        (lambda cluster: many(cluster, [counted({}, names={})]), "no names in the answer to a search"),
-        (lambda cluster: many(cluster, [{"hits": "none"}]), "no hits in the answer to a search"),
-        (lambda cluster: many(cluster, [{}, {}]), "1 replies to 2 searches"),
-        (lambda cluster: [*with_any(cluster, "name", ["1"])], "Expected `str`, got `int` - at"),
+        (
+            lambda cluster: many(cluster, [counted({}, names={})]),
+            {**_WHOLE, **_NONE},
+            f"{_STRANGE}(no names in",
+        ),
+        (lambda cluster: many(cluster, [{}, {}]), {**_WHOLE, **_NONE}, f"{_STRANGE}(1 replies to 2 searches"),
+        (
+            lambda cluster: [*with_any(cluster, "name", ["1"])],
+            {**_WHOLE, "hits": {"hits": [{"_source": {"stored": 7}}]}},
+            f"{_STRANGE}(Expected `str`, got `int` - at",
+        ),
+        (_found, _WHOLE, f"{_STRANGE}(no hits in"),
+        (_found, _NONE, "0 of 1 shards answered"),
+        (_found, {"error": {"reason": "odd"}}, "the cluster answers 503 (odd)"),
     ],
-    ids=("an aggregation", "hits", "one of two", "another paper"),
+    ids=("an aggregation", "one of two", "another paper", "hits", "shards", "a status"),
 )
 def test_an_answer_without_what_was_asked_is_told_in_one_line(
-    ask: Callable[[Cluster], object], said: str
+    ask: Callable[[Cluster], object], reply: dict[str, Any], said: str
 ) -> None:
-    reply: dict[str, Any] = {"_shards": {"total": 1, "successful": 1}}
-    if not said.startswith("no hits"):
-        reply["hits"] = {"hits": [{"_source": {"stored": 7}}] if said.startswith("Expected") else []}
     answer = _says(200, json.dumps({"responses": [reply]}))
     with server(answer) as address, pytest.raises(InputError) as fault:
         ask(Cluster(Connection((address,), "papers")))
-    assert f"papers at {address}: answers what OpenSearch would not ({said}" in str(fault.value)
+    assert f"papers at {address}: {said}" in str(fault.value)
 
 
 def test_a_server_that_hangs_is_waited_for_up_to_the_limit() -> None:
