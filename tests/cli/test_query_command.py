@@ -25,7 +25,7 @@ def test_related_papers_are_not_searched(
     assert f"--like does not go with {given[0]};" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("given", [*OF_A_QUESTION, ["--limit", "100"], ["--encoder", "minilm"]])
+@pytest.mark.parametrize("given", [*OF_A_QUESTION, ["--limit", "100"]])
 def test_papers_by_their_ids_are_not_searched(
     given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
