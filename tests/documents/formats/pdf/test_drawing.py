@@ -52,24 +52,16 @@ def marks_of(section: Section, sentence: str) -> dict[int, Marks]:
 
 def under(data: bytes, page: int, marks: list[Place]) -> str:
     """The letters that people see under marks, in the order of the page."""
-    document = pypdfium2.PdfDocument(data)
-    found = document[page - 1]
+    found = pypdfium2.PdfDocument(data)[page - 1]
     text_page = found.get_textpage()
     hidden = hidden_texts(found)
-    return "".join(
-        letter
-        for letter, at in letters(characters(text_page))
+    seen = (
+        character
+        for at, character in enumerate(characters(text_page))
         if text_address(text_page, at) not in hidden
         and any(_inside(middle_of(found, text_page, at), mark) for mark in marks)
     )
-
-
-def letters(text: str) -> list[tuple[str, int]]:
-    """(letter or digit without its accent, its place) of a text: what stays the same however it is printed."""
-    parts = (
-        (part, at) for at, character in enumerate(text) for part in unicodedata.normalize("NFKD", character)
-    )
-    return [(part, at) for part, at in parts if part.isalnum()]
+    return only_letters("".join(seen))
 
 
 def middle_of(page: Any, text_page: Any, at: int) -> tuple[float, float]:
@@ -83,7 +75,7 @@ def _inside(place: tuple[float, float], mark: Place) -> bool:
 
 
 def only_letters(text: str) -> str:
-    return "".join(letter for letter, _ in letters(text))
+    return "".join(part for part in unicodedata.normalize("NFKD", text) if part.isalnum())
 
 
 def page_of(*lines: str, **entries: Any) -> Page:
