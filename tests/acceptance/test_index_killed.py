@@ -39,7 +39,7 @@ def committing_often(arguments: list[str]) -> int:
 def everything(out: Path) -> tuple[Counts, str, list[list[Passage]], list[SearchAnswer]]:
     """All passages of an index, and what is found in it."""
     index = indexing.open_index(out)
-    documents = [index.document(ident) for ident in sorted(one.name for one in index.engine.every())]
+    documents = [index.stored(ident).passages for ident in sorted(one.name for one in index.engine.every())]
     found = [api.search(index, question, limit=20) for question in QUESTIONS]
     return index.count(), index.settings.unfinished, documents, found
 
@@ -146,7 +146,7 @@ def test_the_call_that_was_stopped_goes_on_with_its_run(
     assert indexing.open_index(tmp_path / "index").settings.unfinished
     assert api.index(papers, tmp_path / "index").counts == {"repeated": 1, "unchanged": 1}
     later = indexing.open_index(tmp_path / "index")
-    assert later.document("1")[0].text == records[0].sections[1].text
+    assert later.stored("1").passages[0].text == records[0].sections[1].text
     assert (later.settings.unfinished, later.settings.runs) == ("", 1)
     assert api.index(papers[1:], tmp_path / "index").counts == {"unchanged": 1}
 

@@ -39,7 +39,7 @@ def papers(index: Index) -> Papers:
     found: Papers = {}
     for stored in index.engine.every():
         records = [msgspec.structs.replace(one, run=0) for one in stored.records]
-        found[stored.name] = index.document(stored.name), records, index.paper(stored.name)
+        found[stored.name] = index.stored(stored.name).passages, records, index.stored(stored.name).paper
     return found
 
 

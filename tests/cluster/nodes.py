@@ -120,12 +120,10 @@ class Node:
         self.process.kill()
         self.process.communicate(timeout=60)
 
-    def send(
-        self, method: str, path: str, body: object = None, *, user: str = "administrator", timeout: float = 60
-    ) -> Any:
+    def send(self, method: str, path: str, body: object = None, *, timeout: float = 60) -> Any:
         """The reply, read as JSON where it is JSON. A status of 400 or more raises urllib.error.HTTPError.
 
-        body: JSON lines as text; anything else is turned to JSON. user: of `security`; "user:a wrong password" too.
+        body: JSON lines as text; anything else is turned to JSON.
         """
         data = body if isinstance(body, str | None) else json.dumps(body)
         request = Request(
@@ -133,7 +131,7 @@ class Node:
         )
         handlers = [ProxyHandler({})]
         if self.security is not None:
-            request.add_header("Authorization", self.security.authorization(user))
+            request.add_header("Authorization", self.security.authorization())
             handlers.append(HTTPSHandler(context=self.security.context()))
         with build_opener(*handlers).open(request, timeout=timeout) as reply:
             text = reply.read().decode()

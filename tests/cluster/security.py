@@ -5,12 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import shutil
-import socket
 import ssl
 import subprocess
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -22,21 +18,15 @@ from anagnosis.errors import InputError
 # Every user has this password. The hash is bcrypt, as the plugin's own org.opensearch.security.tools.Hasher makes it.
 PASSWORD = "password of the administrator"
 HASH = "$2y$12$eykwg52U3QuLs3tqX6rcae88I5XIFQVkxyaVCktu6XCphF5xdzVgS"
-# Their roles: all rights; searching in every index; none, for what a test gives at /_plugins/_security/api.
-USERS = {"administrator": ["admin"], "searcher": ["readall"], "newcomer": []}
-# Certificates of the authority `ca`: for which host, and for how many days.
-CERTIFICATES = {
-    "node": ("IP:127.0.0.1", 2),
-    "elsewhere": ("DNS:elsewhere.example", 2),
-    "expired": ("IP:127.0.0.1", 0),
-}
+# Their roles: all rights; none, for what a test gives at /_plugins/_security/api.
+USERS = {"administrator": ["admin"], "newcomer": []}
 
 
 @dataclass(frozen=True)
 class Security:
     """What `nodes` needs to start nodes with the plugin.
 
-    folder: has ca.pem, another authority's other.pem, and of each of CERTIFICATES the files .pem and .key.
+    folder: has ca.pem, another authority's other.pem, and the node's certificate in node.pem and node.key.
     """
 
     folder: Path
@@ -68,11 +58,10 @@ class Security:
         for name in ("ca", "other"):
             to = ("-keyout", f"{name}.key", "-out", f"{name}.pem")
             openssl("req", "-x509", *new, "-subj", f"/CN={name}", *to, "-days", "2")
-        for name, (host, days) in CERTIFICATES.items():
-            to = ("-keyout", f"{name}.key", "-out", f"{name}.csr")
-            openssl("req", *new, "-subj", "/CN=node", "-addext", f"subjectAltName={host}", *to)
-            by = ("-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-copy_extensions", "copy")
-            openssl("x509", "-req", "-in", f"{name}.csr", *by, "-days", str(days), "-out", f"{name}.pem")
+        to = ("-keyout", "node.key", "-out", "node.csr")
+        openssl("req", *new, "-subj", "/CN=node", "-addext", "subjectAltName=IP:127.0.0.1", *to)
+        by = ("-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-copy_extensions", "copy")
+        openssl("x509", "-req", "-in", "node.csr", *by, "-days", "2", "-out", "node.pem")
         return cls(folder)
 
     def install(self, config: Path) -> None:
@@ -90,33 +79,6 @@ class Security:
         return ssl.create_default_context(cafile=self.folder / "ca.pem")
 
     @staticmethod
-    def authorization(user: str) -> str:
-        """The header of "user", or of "user:another password"."""
-        both = user if ":" in user else f"{user}:{PASSWORD}"
-        return "Basic " + base64.b64encode(both.encode()).decode()
-
-    @contextmanager
-    def impostor(self, certificate: str) -> Iterator[tuple[int, bytearray]]:
-        """A port that shows that certificate, and what clients have sent to it: nothing, if they verify.
-
-        The plugin itself refuses to start with a certificate that has expired.
-        """
-        sent = bytearray()
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.folder / f"{certificate}.pem", self.folder / f"{certificate}.key")
-
-        def listen() -> None:
-            while True:
-                try:
-                    client = listening.accept()[0]
-                except OSError:
-                    return
-                with client, suppress(OSError), context.wrap_socket(client, server_side=True) as secure:
-                    sent.extend(secure.recv(65_536))
-
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            thread = threading.Thread(target=listen, daemon=True)
-            thread.start()
-            yield listening.getsockname()[1], sent
-            listening.shutdown(socket.SHUT_RDWR)
-        thread.join()
+    def authorization() -> str:
+        """The header of the administrator."""
+        return "Basic " + base64.b64encode(f"administrator:{PASSWORD}".encode()).decode()

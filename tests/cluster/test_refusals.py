@@ -15,7 +15,7 @@ from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import opensearch
-from anagnosis.searching.engines.opensearch import lease, writing
+from anagnosis.searching.engines.opensearch import lease
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.meaning import words_query
 
@@ -44,16 +44,6 @@ def test_of_six_writers_at_once_one_writes(papers: Collection, monkeypatch: pyte
         assert f"another command is writing (process {winner.process.pid} on " in line
     winner.kill()
     monkeypatch.setattr(lease, "LEASE", 2.0)
-    papers.load(FEW)
-    papers.check(FEW)
-
-
-def test_a_lease_that_nobody_renews_is_taken_over(
-    papers: Collection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lease, "LEASE", 2.0)
-    owner = {"owner": "process 7 on elsewhere", "token": "x"}
-    papers.send("PUT", f"/{papers.name}/_doc/lease", {"lease": owner})
     papers.load(FEW)
     papers.check(FEW)
 
@@ -100,34 +90,5 @@ def test_a_blocked_disk_stops_a_load(papers: Collection) -> None:
     with pytest.raises(InputError, match=blocked):
         papers.load(FEW)
     papers.set(**{"index.blocks.read_only_allow_delete": None})
-    papers.load(FEW)
-    papers.check(FEW)
-
-
-def test_a_busy_cluster_is_asked_again_and_then_named(
-    papers: Collection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its nodes take no request of more than 4 kB."""
-
-    def limit(size: str | None) -> None:
-        of_breaker = {"transient": {"network.breaker.inflight_requests.limit": size}}
-        papers.send("PUT", "/_cluster/settings", of_breaker)
-
-    waiting = papers.command(FEW, stopping(20))
-    waiting.stopped()
-    limit("4kb")
-    try:
-        waiting.wake()
-        assert not waiting.said.poll(2)
-        limit(None)
-        assert waiting.line() == ""
-        papers.check(FEW)
-        limit("4kb")
-        monkeypatch.setattr(writing, "_PATIENCE", 1.0)
-        why = r"( \(.*Data too large.*\))?"  # a node that is too busy to say why leaves it out
-        with pytest.raises(InputError, match=rf"the cluster answers 429{why}; the cluster is busy"):
-            papers.load(invented(60, seed=2))
-    finally:
-        limit(None)
     papers.load(FEW)
     papers.check(FEW)

@@ -14,7 +14,6 @@ from tests.cluster.loads import invented, made
 from tests.cluster.nodes import Node
 from tests.cluster.security import PASSWORD, Security
 from tests.cluster.test_reader_faults import READING
-from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine, opensearch
@@ -123,9 +122,8 @@ def read(engine: opensearch.OpenSearchEngine) -> None:
 def test_these_permissions_are_enough_to_read(secured: Secured) -> None:
     secured.give("newcomer", *READER)
     read(secured.engine("newcomer"))
-    with pytest.raises(
-        InputError, match=r"the cluster answers 403 \(no permissions for \[indices:data/read/get\]"
-    ):
+    missing = r"no permissions for \[indices:data/read/get\].*\); let the user do it \(docs/cluster.md\)"
+    with pytest.raises(InputError, match=rf"the cluster answers 403 \({missing}"):
         write(secured.engine("newcomer"))
 
 
@@ -148,36 +146,9 @@ def test_these_permissions_are_enough_to_make_an_index(
         secure_node.send("DELETE", f"/{own.name}-*")
 
 
-@each_row("user", ["searcher", "newcomer"])
-def test_who_may_not_write_is_told_what_is_missing(secured: Secured, user: str) -> None:
-    secured.give("nobody", (), ())
-    refused = (
-        r"the cluster answers 403 \(no permissions for \[\S+\].*\); let the user do it \(docs/cluster.md\)"
-    )
-    with pytest.raises(InputError, match=refused):
-        write(secured.engine(user))
-
-
-def test_a_wrong_password_is_said(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PASSWORD_OF_TEST", "another password")
-    with pytest.raises(InputError, match=r"the cluster answers 401.*; check user and password"):
-        secured.engine()
-
-
 def test_another_authority_is_not_trusted(secured: Secured, security: Security) -> None:
     with pytest.raises(
         InputError,
         match=r"the certificate is not trusted \(unable to get local issuer certificate\); name the right `ca`",
     ):
         secured.engine(ca=str(security.folder / "other.pem"))
-
-
-@each_row("name, fault", [("elsewhere", "IP address mismatch"), ("expired", "certificate has expired")])
-def test_a_wrong_host_or_an_old_certificate_is_named_and_gets_no_password(
-    secured: Secured, security: Security, name: str, fault: str
-) -> None:
-    with security.impostor(name) as (port, sent):
-        with pytest.raises(InputError, match=f"the certificate is not trusted .*{fault}") as refused:
-            secured.engine(hosts=[f"https://127.0.0.1:{port}"])
-        assert PASSWORD not in str(refused.value)
-        assert not sent

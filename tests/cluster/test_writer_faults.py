@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import socket
 import time
 from itertools import cycle
 from pathlib import Path
 from random import Random
 
 import pytest
-from tests.cluster.loads import collection, invented, revised, stopping
+from tests.cluster.loads import collection, invented, revised
 from tests.cluster.nodes import Node
 
 from anagnosis.searching.engines.opensearch import lease, writing
@@ -48,22 +47,3 @@ def test_killed_at_any_moment_the_next_command_makes_all_copies_whole(
             papers.check(wanted)
         assert killed > KILLS // 2
         assert all(papers.rankings())
-
-
-def test_a_writer_that_was_stopped_is_taken_over_and_ends_when_it_wakes(
-    three_nodes: list[Node], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    with collection(three_nodes, tmp_path) as papers:
-        papers.load(INPUTS[0])
-        command = papers.command(INPUTS[1], stopping(200))
-        command.stopped()
-        papers.load(INPUTS[2])
-        said = f"waiting to see whether process {command.process.pid} on {socket.gethostname()} still writes"
-        assert said in capfd.readouterr().err
-        command.wake()
-        line = command.line()  # by its lease, or by the bulk that was on its way
-        assert (
-            "another command is writing (one that has just ended)" in line or "has meanwhile written" in line
-        )
-        papers.load(INPUTS[2])  # what was on its way when it stopped
-        papers.check(INPUTS[2])

@@ -40,11 +40,9 @@ def found(world: World) -> dict[str, Any]:
             if not name or asked in ("a question", "a phrase"):
                 made[", ".join(filter(None, (asked, name)))] = ranking(world, "index", question, options)
     for index, rankings in INDEXES.items():
-        encoder = "--encoder encoder" if "vectors" in index else ""
         for name in rankings:
             for asked, question in CLAIMS.items():
-                options = f"--ranking {name} {encoder if name != 'lexical' else ''}"
-                made[f"{index}, {name}, {asked}"] = ranking(world, index, question, options)
+                made[f"{index}, {name}, {asked}"] = ranking(world, index, question, f"--ranking {name}")
     return made
 
 

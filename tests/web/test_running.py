@@ -46,7 +46,6 @@ def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
         ([str(tmp_path)], f"no index here; make one with `anagnosis index PAPERS --out {tmp_path}`"),
         ([str(folder), "--workers", "0"], "--workers: 0 is out of range; give a number from 1 to 256"),
         ([str(folder), "--port", "0", "--readers", str(tmp_path / "none")], "no such run folder"),
-        ([str(folder), "--port", "0", "--encoder", "minilm"], "no vectors here"),
     ):
         assert run(["serve", *arguments]) == 2
         told = capsys.readouterr().err

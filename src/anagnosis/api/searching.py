@@ -10,7 +10,6 @@ from msgspec.structs import replace as replaced
 
 from anagnosis.api import shared
 from anagnosis.api.options import Option
-from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import ArgumentError, unknown_name
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
@@ -44,7 +43,6 @@ def search(
     ] = "paper",
     filters: shared.FilteredBy = None,
     ranking: shared.Ranking = None,
-    encoder: shared.MovedEncoder = None,
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
     sort: shared.Sort = "score",
@@ -69,7 +67,7 @@ def search(
 
     _refuse(nothing_to_search(question))
     _refuse_sort(sort, ranking)
-    opened = _opened(folder, encoder, no_synonyms, without)
+    opened = _opened(folder, no_synonyms, without)
     how: dict[str, Any] = {"scorer": UNTRAINED if highlight else None, "by": by, "sort": sort}
     found = searched(opened, question, filters, limit, ranking, offset=offset, with_facets=facets, **how)
     if not files:
@@ -86,7 +84,6 @@ def ask(
     limit: Annotated[int, Option("Number of sentences.", 1, 100)] = 5,
     filters: shared.FilteredBy = None,
     readers: Annotated[PathLike | Highlighter | None, shared.ASK_READERS] = None,
-    encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
     ranking: shared.Ranking = None,
@@ -106,7 +103,7 @@ def ask(
     from anagnosis.searching.queries.asked import nothing_to_answer
 
     _refuse(nothing_to_answer(question))
-    opened = _opened(folder, encoder, no_synonyms, without)
+    opened = _opened(folder, no_synonyms, without)
     loaded = load_scorer(readers, device, threads)
     answered = answer(opened, question, filters, limit, loaded, ranking)
     if not files:
@@ -136,12 +133,8 @@ def load_scorer(
     return load_highlighter(folder, device, threads)
 
 
-def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
-    """An index to ask more than once. encoder: of its vectors, where it lies elsewhere than when they were made.
-
-    That it is unfinished is reported on standard error.
-    Refused (InputError): another encoder than made them, an index without vectors.
-    """
+def open_collection(folder: PathLike) -> Index:
+    """An index to ask more than once. That it is unfinished is reported on standard error."""
     from anagnosis.io.files import display_name
     from anagnosis.progress import print_note
     from anagnosis.searching.index.index import open_index
@@ -150,9 +143,6 @@ def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
     opened = open_index(Path(folder))
     if opened.is_unfinished():
         print_note(f"{display_name(folder)} {UNFINISHED}")
-    if encoder is not None:
-        ready_for_torch("ranking by vectors")
-        opened.asks_with(encoder)
     return opened
 
 
@@ -238,15 +228,8 @@ def expanding(index: Index, *, no_synonyms: bool = False, without: Sequence[str]
     return index.expanding(ExpansionOptions(not no_synonyms, tuple(without)))
 
 
-def _opened(
-    folder: PathLike | Index,
-    encoder: str | None,
-    no_synonyms: bool,
-    without: Sequence[str],
-) -> Index:
-    index = folder
-    if isinstance(index, PathLike):
-        index = open_collection(index, encoder)
+def _opened(folder: PathLike | Index, no_synonyms: bool, without: Sequence[str]) -> Index:
+    index = open_collection(folder) if isinstance(folder, PathLike) else folder
     return expanding(index, no_synonyms=no_synonyms, without=without) if no_synonyms or without else index
 
 
@@ -279,7 +262,6 @@ def export_results(
     filters: shared.FilteredBy = None,
     ranking: shared.Ranking = None,
     sort: shared.Sort = "score",
-    encoder: shared.MovedEncoder = None,
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
     replace: shared.Replace = False,
@@ -294,7 +276,7 @@ def export_results(
     from anagnosis.searching.citing.formats import export_format
 
     format, number = export_format(to), 0
-    opened = _opened(folder, encoder, no_synonyms, without)
+    opened = _opened(folder, no_synonyms, without)
     papers = references_to_export(opened, question, ids, filters, limit, ranking, sort)
 
     def counted() -> Iterator[Reference]:

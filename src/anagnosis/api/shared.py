@@ -133,9 +133,6 @@ Ranking = Annotated[
 Sort = Annotated[
     Literal["score", "date"], Option("By date: the latest papers with all words of the question.")
 ]
-MovedEncoder = Annotated[
-    str | None, Option("The encoder of an index's vectors, if it was moved.", metavar="NAME|FOLDER")
-]
 NoSynonyms = Annotated[
     bool, Option("Search for the question's words alone, without other spellings and names.")
 ]

@@ -72,11 +72,11 @@ def document(
     offset: Annotated[int, Option("Number of passages to leave out before them.", 0, 1_000_000)] = 0,
 ) -> DocumentAnswer:
     """The passages of one document, in its order."""
-    passages = index.document(ident)
+    passages, paper, _ = index.stored(ident)
     return DocumentAnswer(
         document=passages[0].document,
         title=passages[0].paper,
-        paper=index.paper(ident),
+        paper=paper,
         total=len(passages),
         offset=offset,
         passages=passages[offset : offset + limit],

@@ -127,10 +127,9 @@ def page_routes(served: ServedIndex, sees_pages: Callable[[Request], bool]) -> l
 
 def _paper(index: Index, ident: str, offset: int, question: str) -> dict[str, Any]:
     """What the page of a paper shows, its passages marked by words. question: that whose results had the paper."""
-    topic, passages = index.read(question).topic, index.document(ident)
+    topic, (passages, about, _) = index.read(question).topic, index.stored(ident)
     chosen = [Hit(one, 0.0) for one in passages[offset : offset + ON_A_DOCUMENT_PAGE]]
     hits = highlighted(index, topic, chosen, UNTRAINED if topic.text else None, offset)
-    about = index.paper(ident)
     return {
         "hits": hits,
         "scorer": UNTRAINED.about,

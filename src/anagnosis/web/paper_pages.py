@@ -80,7 +80,7 @@ class PaperPages:
 
     def _passage(self, query: PageQuery) -> tuple[Passage, PageMap]:
         with refusing(404, "ident"):
-            passages = self._served.index.document(query["id"])
+            passages = self._served.index.stored(query["id"]).passages
         passage = passages[query["passage"]] if query["passage"] < len(passages) else None
         page_map = read_page_map(passage.page_map) if passage is not None else None
         if passage is None or page_map is None or not page_map.pages:

@@ -33,7 +33,7 @@ _PUBLIC = {
 }
 FILTER_NAMES = tuple(_PUBLIC.get(name, name) for name in FILTERS)
 # What concerns the machine of the server, as whatever is a path does.
-_LOCAL = ("encoder", "device", "threads", "replace")
+_LOCAL = ("device", "threads", "replace")
 # Control characters and half of surrogate pairs have no place in a question; bidirectional marks could make a page show
 # another one.
 _BLANKED = ("Cc", "Cs", "Zl", "Zp")

@@ -91,7 +91,6 @@ def serve(
     port: Annotated[int, Option("The port; 0 chooses a free one.", 0, 65_535)] = PORT,
     workers: Annotated[int | None, Option("Searches at once (default: one per processor).", 1, 256)] = None,
     readers: Annotated[PathLike | None, shared.ASK_READERS] = None,
-    encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
     share_pages: Annotated[
@@ -105,9 +104,9 @@ def serve(
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
 
     port: 0 for any that is free. allow_hosts: names it answers to beside that of its address. readers: a trained
-    reader's run; device, threads: where it computes. encoder: of the index's vectors, where it lies elsewhere now.
-    ready: called with the address and the counts of the collection, before the first request. Refused: no index, no
-    such readers, a port that is taken, a host that is not this machine's, what is no name of a host.
+    reader's run; device, threads: where it computes. ready: called with the address and the counts of the collection,
+    before the first request. Refused: no index, no such readers, a port that is taken, a host that is not this
+    machine's, what is no name of a host.
     """
     try:
         from anagnosis.web.app import web_app
@@ -121,7 +120,7 @@ def serve(
 
     allowed = hosts(host, allow_hosts)
     limits = Limits() if workers is None else Limits(workers=workers)
-    index = open_collection(folder, encoder)
+    index = open_collection(folder)
     counts = index.count()
     with listening(host, port) as (socket, address):
         # What takes long to load is looked for before the first question, and after what is quickly refused.

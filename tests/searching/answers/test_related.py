@@ -57,7 +57,7 @@ def test_papers_with_rare_words_in_common_come_first_without_the_paper_itself(in
 
 
 def test_telling_words_are_of_title_and_abstract_and_not_of_this_paper_alone(index: Index) -> None:
-    words = telling_words(index, index.document("1"))
+    words = telling_words(index, index.stored("1").passages)
     assert words[:2] == ["heliotrop", "tea"]
     assert "zebra" not in words
     assert len(words) <= MOST_WORDS

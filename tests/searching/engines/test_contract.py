@@ -16,7 +16,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines import BY_DATE, Engine
 from anagnosis.searching.engines.terms import beginning_with, near_names, near_words
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import CONTENT, letters_of
+from anagnosis.searching.papers.bm25 import APART, CONTENT, letters_of
 from anagnosis.searching.papers.bm25 import TITLE as IN_TITLE
 from anagnosis.searching.papers.joined import JOINS_NONE, shown
 from anagnosis.searching.queries.meaning import words_query
@@ -78,6 +78,7 @@ REQUIRED: tuple[tuple[Part, str], ...] = (
     (Phrase(("sleep", "result")), ""),
     (Phrase(("result", "cold")), ""),
     (Phrase(("longer", "conclus")), ""),
+    (Word("result"), "1"),  # of a heading
     (Prefix("breakf"), "4"),
     (Prefix("s"), "134"),
     (Prefix("titles"), "3"),  # whose stem has fewer letters
@@ -292,6 +293,9 @@ def test_the_best_of_synonyms_counts(trial: EngineTrial) -> None:
     alone = [trial.engine.search(Query((Word(word),)), Filters(), 1)[0] for word in ("samovar", "kettl")]
     for one, as_of in zip(best, (alone[0], alone[1], alone[1]), strict=True):
         assert one.score == pytest.approx(as_of.score, rel=1e-3), one.stored.name
+    typed = Synonyms((Word("unknownword"),), (Word("samovar"), Word("kettl")))
+    (apart,) = trial.engine.search(Query((typed,)), Filters(), 1)
+    assert (apart.stored.name, apart.score) == ("c", pytest.approx(APART * alone[0].score, rel=1e-3))
 
 
 def test_the_latest_come_first_when_sorted_by_date(trial: EngineTrial) -> None:

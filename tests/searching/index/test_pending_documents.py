@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from random import Random
 
 import msgspec
 from hypothesis import given
@@ -100,21 +99,6 @@ PARSE = ("cord19", paper("x7", "The whole of the text.", "body", doi="10.1/X"))
 ALL = (FULL, ABSTRACT, CITATION, PARSE)
 
 
-@each_row("seed", range(12))
-def test_the_order_and_the_number_of_calls_do_not_matter(seed: int) -> None:
-    random, shuffled = Random(seed), written()
-    for one in random.sample(ALL, 4):
-        shuffled.add(one)
-        if random.random() < 0.5:
-            shuffled.commit()
-        if random.random() < 0.5:
-            shuffled.commit()
-            shuffled.call()
-    assert shuffled.everything == written(*ALL).everything
-    assert shuffled.papers == {"31": {"jats:31", "jsonl:PMC7", "medline:31", "cord19:x7"}}
-    assert shuffled.counts["added"] + shuffled.counts["joined"] == 4
-
-
 def test_the_fullest_text_is_shown_with_what_only_others_have() -> None:
     (passages, about) = written(*ALL).shown("31")
     assert [(one.number, one.text, one.source) for one in passages] == [
@@ -127,12 +111,10 @@ def test_the_fullest_text_is_shown_with_what_only_others_have() -> None:
     assert about.sources == ("jats:31", "cord19:x7", "medline:31", "jsonl:PMC7")
 
 
-def test_a_removed_record_leaves_the_others() -> None:
-    for label, (source, document) in {f"{source}:{one.id}": (source, one) for source, one in ALL}.items():
-        there = written(*ALL)
-        there.commit()
-        there.delete(label)
-        assert there.everything == written(*(one for one in ALL if one != (source, document))).everything
+def test_a_full_text_of_another_format_is_shown_before_the_printed_one() -> None:
+    texts = (("pdf", "f7", "The whole of it, as it was printed."), ("jsonl", "7", "The whole of it."))
+    there = written(*((source, paper(one, text, "body", doi="10.1/x")) for source, one, text in texts))
+    assert there.shown("7")[0][0].text == "The whole of it."
 
 
 def test_an_id_removes_the_records_of_all_sources() -> None:
@@ -155,14 +137,6 @@ def test_two_pmids_of_one_doi_stay_apart_and_a_third_record_joins_none() -> None
     there.delete("2")
     assert there.papers == {"1": {"medline:1", "jsonl:c"}}
     assert there.everything == written(one, third).everything
-
-
-def test_a_title_alone_joins_nothing() -> None:
-    same = [(source, paper(ident)) for source, ident in (("jsonl", "a"), ("text", "b"))]
-    same = [
-        (source, msgspec.structs.replace(one, sections=(Section("title", "Tea"),))) for source, one in same
-    ]
-    assert written(*same).papers == {"a": {"jsonl:a"}, "b": {"text:b"}}
 
 
 CITED = ("medline", paper("1", title="Tea and IL-2.", doi="10.1/X", pmid="1"))
@@ -212,14 +186,6 @@ def test_titles_agree_by_their_letters_and_digits(title: str, other: str, agree:
     assert (len(written(printed, ("medline", paper("1", title=other, doi="10.1/x"))).papers) == 1) == agree
 
 
-def test_a_page_s_identifier_that_was_corrected_joins_no_more() -> None:
-    there = written(CITED, ("pdf", msgspec.structs.replace(PRINTED, facts={"page_doi": "10.1/x"})))
-    assert there.papers == {"1": {"medline:1", "pdf:f7"}}
-    there.call()
-    there.add(("pdf", PRINTED))
-    assert there.papers == {"1": {"medline:1"}, "f7": {"pdf:f7"}}
-
-
 @each_row("place", [0, 10, MOST - 1, MOST, MOST + 3])
 def test_an_identifier_of_too_many_papers_joins_no_page(place: int) -> None:
     """Wherever in the order the page stands."""
@@ -235,17 +201,6 @@ def test_an_identifier_of_too_many_papers_joins_no_page(place: int) -> None:
     assert there.shown("f7")[1].joins_none == ("doi:10.1/x",)
     few = written(*cited[:3], printed)
     assert few.papers["1"] == {"medline:1", "pdf:f7"}
-
-
-def test_two_files_of_one_paper_are_one() -> None:
-    one, other = (
-        ("pdf", msgspec.structs.replace(PRINTED, id=ident, facts={"page_doi": "10.1/x"})) for ident in "ab"
-    )
-    assert written(one, other).papers == {"a": {"pdf:a", "pdf:b"}}
-    two = [("medline", paper(pmid, title="Tea and IL2", doi="10.1/x", pmid=pmid)) for pmid in "12"]
-    there = written(one, *two)
-    assert there.papers == {"a": {"pdf:a"}, "1": {"medline:1"}, "2": {"medline:2"}}
-    assert there.shown("a")[1].joins_none == ("doi:10.1/x",)
 
 
 def test_a_corrected_identifier_divides_what_it_joined() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -243,14 +242,6 @@ def test_an_encoding_that_is_stopped_keeps_whole_documents_and_continues(
     assert set(ids(encoded.search("salt and tea", limit=50, ranking="dense"))) == everything
 
 
-def test_vectors_need_room(encoded: Index, encoder: SentenceEncoder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=0))
-    assert encoded.encode(encoder).dropped == 0  # nothing changed, so nothing is written
-    changed(encoded)
-    with pytest.raises(InputError, match="the vectors need"):
-        encoded.encode(encoder)
-
-
 def test_another_encoder_is_refused(encoded: Index, tmp_path: Path) -> None:
     other = SentenceEncoder(str(tiny_encoder(tmp_path / "other", seed=5)), "cpu")
     with pytest.raises(InputError, match=r"did not make these vectors .*--no-encoder first"):
@@ -261,32 +252,21 @@ def test_another_encoder_is_refused(encoded: Index, tmp_path: Path) -> None:
         open_index(encoded.folder).search("tea")
 
 
-def test_an_encoder_that_was_moved_is_named_anew(
-    index: Index, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from anagnosis.cli import run
-
-    before, after = tmp_path / "before", tmp_path / "after"
+def test_an_encoder_that_was_moved_is_named_anew(index: Index, tmp_path: Path) -> None:
+    before, after, other = tmp_path / "before", tmp_path / "after", tmp_path / "other"
     tiny_encoder(before, words=["tea", "sleep"])
     index.encode(SentenceEncoder(str(before), "cpu"))
+    index.close()
     expected = api.search(index.folder, "tea")
     before.rename(after)
-    asked = ["search", str(index.folder), "tea"]
-    assert run(asked) == 2
-    assert str(before) in capsys.readouterr().err
-    assert api.search(index.folder, "tea", encoder=str(after)) == expected
-    assert run([*asked, "--encoder", str(after)]) == 0
-    assert "ranked by words and meaning" in capsys.readouterr().out
-    assert run(["ask", str(index.folder), "tea", "--encoder", str(after)]) == 0
-    capsys.readouterr()
-    tiny_encoder(tmp_path / "other", seed=5)
-    assert run([*asked, "--encoder", str(tmp_path / "other")]) == 2
-    told = capsys.readouterr().err
-    assert "did not make these vectors" in told
-    assert told.count("\n") == 1
-    index.drop_encoder()
-    assert run([*asked, "--encoder", str(after)]) == 2
-    assert "no vectors here; make them with `anagnosis index --out " in capsys.readouterr().err
+    with pytest.raises(InputError, match="before"):
+        api.search(index.folder, "tea")
+    with pytest.raises(InputError, match="did not make these vectors"):
+        api.index([], index.folder, encoder=str(tiny_encoder(other, seed=5)))
+    done = api.index([], index.folder, encoder=str(after))
+    assert done.vectors
+    assert done.vectors.encoded == 0
+    assert api.search(index.folder, "tea") == expected
 
 
 def test_an_encoder_is_dropped_with_its_vectors(encoded: Index, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def numbers(source: Path, folder: Path) -> dict[str, int]:
     api.index([source], folder)
     index = open_index(folder)
     names = [one.name for one in index.engine.every()]
-    found = {name: sum(map(len, map(cut, index.document(name)))) for name in names}
+    found = {name: sum(map(len, map(cut, index.stored(name).passages))) for name in names}
     index.close()
     return found
 

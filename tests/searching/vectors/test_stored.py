@@ -145,12 +145,6 @@ def test_scores_are_those_of_brute_force(
     assert np.array_equal(there.scores(question, rows), there.scores(question)[rows])
 
 
-def test_rows_of_sections(made: Path) -> None:
-    vectors = Vectors(made / "v")
-    assert vectors.within(["results", "methods"]).tolist() == [False, True] * 6
-    assert not vectors.within(["methods"]).any()
-
-
 def opened(path: Path) -> None:
     Vectors(path)
     verify(path)
@@ -193,10 +187,3 @@ def test_parts_that_do_not_fit_are_refused(made: Path) -> None:
 def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(DamagedError, match=r"vectors cannot be read \(no such file or directory\)"):
         Vectors(tmp_path / "v")
-
-
-def test_numpy_reads_it(made: Path) -> None:
-    there = np.load(made / "v")
-    assert there["numbers"].dtype == np.int8
-    assert there["numbers"].shape == (12, WIDTH)
-    assert there["counts"].tolist() == [2] * 6

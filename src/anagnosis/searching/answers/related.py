@@ -29,7 +29,7 @@ def related(index: Index, ident: str, limit: int = LIMIT) -> RelatedAnswer:
 
     ident: any id of its paper. InputError: there is no such document, or there are several.
     """
-    passages = index.document(ident)
+    passages = index.stored(ident).passages
     own, query = passages[0].document, Query(ranked=tuple(map(Word, telling_words(index, passages))))
     papers = by_words(index.engine, query, Filters(), limit + 1) if query.ranked else []
     others = [Hit(best.passage, best.score) for best, *_ in papers if best.passage.document != own]

@@ -16,37 +16,13 @@ _REMEMBERED = 400  # papers; those of one question are read several times
 PassageKey = tuple[str, int]  # a paper, and the number of a passage in it
 
 
-class _Same:
-    """A stored paper that equals itself alone: to compare texts would take longer than to cut them."""
-
-    def __init__(self, stored: StoredPaper) -> None:
-        self.stored = stored
-
-    def __hash__(self) -> int:
-        return id(self.stored)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.stored is other.stored
+shown_paper = lru_cache(_REMEMBERED)(shown)
 
 
 @lru_cache(_REMEMBERED)
-def _shown(one: _Same) -> ShownPaper:
-    return shown(one.stored)
-
-
-@lru_cache(_REMEMBERED)
-def _words(one: _Same) -> list[list[str]]:
-    return stems_in(_shown(one).passages)
-
-
-def shown_paper(stored: StoredPaper) -> ShownPaper:
-    """What an index shows of a paper."""
-    return _shown(_Same(stored))
-
-
 def words_of_passages(stored: StoredPaper) -> list[list[str]]:
     """The words of a paper's passages (bm25.stems_in)."""
-    return _words(_Same(stored))
+    return stems_in(shown_paper(stored).passages)
 
 
 def stored_paper(engine: Engine, name: str) -> ShownPaper | None:

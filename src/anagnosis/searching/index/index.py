@@ -55,8 +55,7 @@ from anagnosis.searching.rank.ranking import (
 )
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.hits import Counts, Hit
-from anagnosis.searching.records.paper import NO_FACTS, Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.synonyms.stored_terms import FILE as TERMS
 from anagnosis.searching.synonyms.stored_terms import ReadTerms, TermNames, store_terms
 
@@ -141,19 +140,6 @@ class Index:
         if self.dense is not None and self.dense.there:
             self.dense.same(encoder)
 
-    def asks_with(self, name: str) -> None:
-        """Use the encoder at this place for questions: the same encoder, moved since it made the vectors.
-
-        InputError: another encoder, or an index without vectors.
-        """
-        if self.dense is None or not self.dense.there:
-            raise no_vectors(self.folder)
-        from anagnosis.searching.vectors.encoding import SentenceEncoder
-
-        encoder = SentenceEncoder(name)
-        self.dense.same(encoder)
-        self.dense = Dense(self.folder / VECTORS, self.engine, encoder.name, encoder)
-
     def encode(self, encoder: SentenceEncoder) -> VectorUpdate:
         """Bring the vectors up to date with the committed passages, and record their encoder.
 
@@ -163,7 +149,7 @@ class Index:
 
         if not self.settings.encoder:
             # Remains of vectors, if a process was killed while it dropped an encoder.
-            self._remove_vectors()
+            (self.folder / VECTORS).unlink(missing_ok=True)
         self._save(encoder=encoder.name)
         done = update(self.folder / VECTORS, self.engine, encoder)
         self.dense = Dense(self.folder / VECTORS, self.engine, encoder.name, encoder)
@@ -185,7 +171,7 @@ class Index:
         """Remove the encoder and its vectors."""
         self._save(encoder="")
         self.dense = None
-        self._remove_vectors()
+        (self.folder / VECTORS).unlink(missing_ok=True)
 
     def ranking(self, wanted: str | None = None) -> str:
         """The checked name of a ranking. None: hybrid if there are vectors and torch, else lexical.
@@ -285,18 +271,9 @@ class Index:
         best = [paper[0] for paper in self.best_papers(question, None, limit, ranking)[:limit]]
         return [(hit.passage.document, hit.score) for hit in best]
 
-    def document(self, ident: str) -> list[Passage]:
-        """The passages of a document, by any id of its paper. InputError: no such document, or several."""
-        return self.stored(ident).passages
-
-    def paper(self, ident: str) -> Paper:
-        """The paper of a document, by any of its ids. InputError: no such document, or several."""
-        return self.stored(ident).paper
-
     def stored(self, ident: str) -> ShownPaper:
         """A paper by any of its ids. InputError: no such document, or several."""
-        name = self.name(ident)
-        return stored_paper(self.engine, name) or ShownPaper([], NO_FACTS, ())
+        return stored_paper(self.engine, self.name(ident)) or ShownPaper([], NO_FACTS, ())
 
     def name(self, ident: str) -> str:
         """The id of the document with any id of its paper. InputError: no such document, or several."""
@@ -316,9 +293,6 @@ class Index:
         if changed != self.settings:
             self.settings = changed
             write_settings(self.folder, changed)
-
-    def _remove_vectors(self) -> None:
-        (self.folder / VECTORS).unlink(missing_ok=True)
 
 
 def create_index(folder: Path, engine: str = EMBEDDED, connection: Path | None = None) -> Index:

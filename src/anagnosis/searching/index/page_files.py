@@ -42,10 +42,8 @@ class PageFiles:
 
     def __init__(self, folder: Path) -> None:
         self._place = folder / FILE
-        self._files: dict[str, PageFile] = {}
-        self._changed = False
-        if self._place.exists():
-            self._files = read_json(self._place, _Files, AGAIN).files
+        there = read_json(self._place, _Files, AGAIN) if self._place.exists() else _Files()
+        self._before, self._files = there.files, dict(there.files)
 
     def take(self, path: PathLike, document: Document) -> Document:
         """Remember where a document with pages was read; returns it with the id that this path had first."""
@@ -65,27 +63,24 @@ class PageFiles:
         before = self._files.get(name)
         if before and before.title != document.title:
             before = None  # another paper lies there now
-        now = PageFile(digest, ident or (before.document if before else document.id), document.title)
-        self._changed = self._changed or now != self._files.get(name)
-        self._files[name] = now
+        now = ident or (before.document if before else document.id)
+        self._files[name] = PageFile(digest, now, document.title)
         return before.document if before else ""
 
     def forget(self, records: Iterable[str]) -> None:
         """Forget the files of records that are removed, by id or "source:id"."""
         removed = frozenset(records)
-        kept = {
+        self._files = {
             name: one
             for name, one in self._files.items()
             if not removed & {one.document, *(f"{source}:{one.document}" for source in PRINTED)}
         }
-        self._changed = self._changed or len(kept) < len(self._files)
-        self._files = kept
 
     def save(self) -> None:
         """Write files.json, if it has changed."""
-        if self._changed:
+        if self._files != self._before:
             write_json(self._place, _Files(dict(sorted(self._files.items()))))
-            self._changed = False
+            self._before = dict(self._files)
 
     def path_of(self, digest: str) -> Path | None:
         """Where the file with this digest was; the first of several copies that is there."""

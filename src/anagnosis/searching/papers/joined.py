@@ -2,14 +2,14 @@
 
 Of a paper of several records the fullest text is shown: a full text rather than an abstract, one of another format
 rather than of printed pages, an abstract rather than a title, then the latest version, then the longest. Of the other
-records are added, each with its source: passages whose text the shown ones lack, facts, and on which pages of a file a
-sentence stands. Names of several values and states are joined.
+records are added, each with its source, passages whose text the shown ones lack, and facts. Names of several values and
+states are joined.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -22,7 +22,6 @@ from anagnosis.documents.states import STATES, united
 from anagnosis.searching.aliases import ON_PAGE
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.papers.partition import ID, PMID, TITLED, identifier
-from anagnosis.searching.papers.printed_pages import PrintedText
 from anagnosis.searching.papers.records import KEPT_FACTS, Record, StoredPaper
 from anagnosis.searching.passages import SHOWN_FACTS, passages
 from anagnosis.searching.records.paper import Paper
@@ -95,9 +94,9 @@ def _ordered(stored: StoredPaper) -> list[_Read]:
 def _fullness(one: _Read) -> tuple[object, ...]:
     """The greatest is the fullest text."""
     record = one.record
-    facts, letters, mentions = record.weight
+    facts, letters = record.weight
     has_text = one.passages[0].section != "title"
-    weight = letters, facts, mentions, record.digests[-1]
+    weight = letters, facts, record.digests[-1]
     is_printed = record.source in PRINTED  # what stands on pages is found by where it stands
     return record.full, not is_printed, has_text, record.version, *weight, record.id, record.source
 
@@ -142,46 +141,30 @@ def _joined_passages(ordered: Sequence[_Read], facts: dict[str, str]) -> list[Pa
         "title": next(filter(None, titles), ""),
         "facts": {k: v for k, v in facts.items() if k in SHOWN_FACTS},
     }
-    text = _ShownText()
-    printed = PrintedText([one for record in ordered for one in record.passages if one.page_map])
+    there = set[tuple[str, ...]]()
     joined: list[Passage] = []
     for number, record in enumerate(ordered):
         new = [
-            one for one in record.passages if not number or (one.section != "title" and text.lacks(one.text))
+            one
+            for one in record.passages
+            if not number or (one.section != "title" and _is_new(one.text, there))
         ]
+        source = record.record.label if number else ""
         for passage in new:
-            text.add(passage.text)
-            if not passage.page_map and printed:
-                passage = printed.with_pages(passage)
-            source = record.record.label if number else ""
+            there.update(_runs(passage.text))
             joined.append(replace(passage, **same, source=source))
     return joined
 
 
-class _ShownText:
-    """The words of the shown passages, in runs."""
-
-    def __init__(self) -> None:
-        self._runs = set[tuple[str, ...]]()
-        self._short = set[tuple[str, ...]]()
-
-    def add(self, text: str) -> None:
-        words = _words(text)
-        self._runs.update(_runs(words, _RUN))
-        self._short.add(tuple(words))
-
-    def lacks(self, text: str) -> bool:
-        """Whether most of this text is not shown."""
-        words = _words(text)
-        runs = _runs(words, _RUN)
-        if not runs:
-            return bool(words) and tuple(words) not in self._short
-        return sum(run not in self._runs for run in runs) > _NEW * len(runs)
+def _is_new(text: str, there: Set[tuple[str, ...]]) -> bool:
+    """Whether most of a text is not among these runs of words."""
+    runs = _runs(text)
+    return sum(run not in there for run in runs) > _NEW * len(runs)
 
 
-def _runs(words: Sequence[str], length: int) -> list[tuple[str, ...]]:
-    return list(zip(*(words[begin:] for begin in range(length)), strict=False))
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+def _runs(text: str) -> list[tuple[str, ...]]:
+    """The runs of _RUN words of a text; of a shorter one all of its words."""
+    words = _WORD.findall(text.casefold())
+    if 0 < len(words) < _RUN:
+        return [tuple(words)]
+    return list(zip(*(words[begin:] for begin in range(_RUN)), strict=False))

@@ -15,7 +15,7 @@ An identifier on a page may be another paper's, so that it counts only together 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from anagnosis.documents.identifiers import is_pmcid
@@ -46,73 +46,79 @@ class OnePaper(NamedTuple):
 
 
 class _Unit(NamedTuple):
-    """Records that are certainly one paper: those of one PMID, or those of one id without a PMID."""
+    """Records that are certainly one paper: those of one PMID, or those of one id without a PMID ("")."""
 
+    pmid: str
     records: list[int]
     keys: set[str]
 
 
 def papers_of(records: Sequence[Keys], crowded: Container[str] = ()) -> list[OnePaper]:
     """The papers of these records. crowded: keys known to have more than MOST units, here or elsewhere."""
-    with_pmid, without = _units(records)
-    owners = pmids_of_keys(with_pmid)
-    uses = _uses(with_pmid, without)
-    crowded_here = {key for key, count in uses.items() if count > MOST or key in crowded}
-    joined: dict[str, list[str]] = defaultdict(list)  # PMID → ids of units without a PMID
-    alone_with: dict[str, tuple[str, ...]] = {}  # id of a unit that joins none → the keys for which
-    reached: dict[str, str] = {}  # id → the PMID to which its keys lead directly
-    far: list[str] = []
-    for ident, unit in without.items():
-        direct = set[str]().union(*(owners.get(key, ()) for key in unit.keys))
-        if not crowded_here.isdisjoint((*unit.keys, *map(identifier, unit.keys))) or len(direct) > 1:
-            alone_with[ident] = _shared(unit.keys, owners, crowded_here)
-        elif direct:
-            reached[ident] = direct.pop()
-            joined[reached[ident]].append(ident)
+    units = _units(records)
+    users: dict[str, list[_Unit]] = defaultdict(list)
+    for unit in units:
+        for key in unit.keys:
+            users[key].append(unit)
+    of_many = {key for key, some in users.items() if len(some) > MOST or key in crowded}
+    joined = {unit.pmid: [unit] for unit in units if unit.pmid}
+    direct: list[tuple[_Unit, str]] = []  # whose keys lead to one PMID
+    far: list[_Unit] = []  # whose keys lead to none
+    alone: list[OnePaper] = []
+    for unit in (one for one in units if not one.pmid):
+        to_many = {key for key in unit.keys if key in of_many or identifier(key) in of_many}
+        to_pmid = {key for key in unit.keys if any(other.pmid for other in users[key])}
+        pmids = {other.pmid for key in to_pmid for other in users[key] if other.pmid}
+        if to_many or len(pmids) > 1:
+            alone.append(_alone(unit, to_many | to_pmid))
+        elif pmids:
+            direct += [(unit, pmid) for pmid in pmids]
         else:
-            far.append(ident)
-    alone: list[list[str]] = []
-    for group in sharing_keys(far, without):
-        keys = set[str]().union(*(without[ident].keys for ident in group))
-        through = {pmid for ident, pmid in reached.items() if without[ident].keys & keys}
+            far.append(unit)
+    without_pmid: list[list[_Unit]] = []
+    for group in _sharing_keys(far):
+        keys = set[str]().union(*(unit.keys for unit in group))
+        through = {pmid for unit, pmid in direct if not unit.keys.isdisjoint(keys)}
         if len(through) > 1:
-            alone_with |= {ident: _identifiers(without[ident].keys - {ID + ident}) for ident in group}
+            alone += [_alone(unit, {key for key in unit.keys if not key.startswith(ID)}) for unit in group]
         elif through:
             joined[through.pop()] += group
         else:
-            alone.append(group)
-    result = [
-        OnePaper(_sorted(unit.records, *(without[ident].records for ident in joined[pmid])))
-        for pmid, unit in with_pmid.items()
-    ]
-    result += [OnePaper(_sorted(*(without[ident].records for ident in group))) for group in alone]
-    result += [OnePaper(_sorted(without[ident].records), shared) for ident, shared in alone_with.items()]
-    return sorted(result)
+            without_pmid.append(group)
+    for unit, pmid in direct:
+        joined[pmid].append(unit)
+    together = (
+        sorted(n for unit in some for n in unit.records) for some in (*joined.values(), *without_pmid)
+    )
+    return sorted([*(OnePaper(tuple(numbers)) for numbers in together), *alone])
 
 
-def pmids_of_keys(with_pmid: Mapping[str, _Unit]) -> dict[str, set[str]]:
-    """key → the PMIDs whose records have it."""
-    owners: dict[str, set[str]] = defaultdict(set)
-    for pmid, unit in with_pmid.items():
-        for key in unit.keys:
-            owners[key].add(pmid)
-    return owners
+def _units(records: Sequence[Keys]) -> list[_Unit]:
+    units: dict[tuple[str, str], _Unit] = {}
+    for number, one in enumerate(records):
+        unit = units.setdefault((one.pmid, "" if one.pmid else one.id), _Unit(one.pmid, [], set()))
+        unit.records.append(number)
+        unit.keys.update(one.all)
+    return [*units.values()]
 
 
-def sharing_keys(idents: Iterable[str], units: Mapping[str, _Unit]) -> list[list[str]]:
-    """The ids in groups that share keys, directly or through others of them."""
-    group_of: dict[str, list[str]] = {}
-    of_key: dict[str, str] = {}
-    for ident in idents:
-        group_of[ident] = [ident]
-        for key in units[ident].keys:
-            other = of_key.setdefault(key, ident)
-            large, small = group_of[other], group_of[ident]
-            if large is not small:
-                large += small
-                for each in small:
-                    group_of[each] = large
-    return list({id(group): group for group in group_of.values()}.values())
+def _alone(unit: _Unit, shared: Iterable[str]) -> OnePaper:
+    """A unit that joins none, because of these keys."""
+    return OnePaper(tuple(unit.records), tuple(sorted({*map(identifier, shared)})))
+
+
+def _sharing_keys(units: Iterable[_Unit]) -> list[list[_Unit]]:
+    """The units in groups that share keys, directly or through others of them."""
+    of_key: dict[str, list[_Unit]] = {}
+    for unit in units:
+        group = [unit]
+        for there in {id(some): some for key in unit.keys if (some := of_key.get(key))}.values():
+            small, large = sorted((group, there), key=len)
+            large += small
+            of_key |= {key: large for each in small for key in each.keys}
+            group = large
+        of_key |= dict.fromkeys(unit.keys, group)
+    return [*{id(group): group for group in of_key.values()}.values()]
 
 
 def name_of(paper: Sequence[Keys], elsewhere: Container[str]) -> str:
@@ -124,39 +130,3 @@ def name_of(paper: Sequence[Keys], elsewhere: Container[str]) -> str:
     pmid = next((one.pmid for one in paper if one.pmid), "")
     idents = {one.id for one in paper if not (pmid and one.id in elsewhere)}
     return min(idents, key=lambda ident: (PMID + ident != pmid, not is_pmcid(ident), ident), default=pmid)
-
-
-def _units(records: Sequence[Keys]) -> tuple[dict[str, _Unit], dict[str, _Unit]]:
-    """(PMID → its unit, id → its unit of records without a PMID)."""
-    with_pmid: dict[str, _Unit] = {}
-    without: dict[str, _Unit] = {}
-    for number, one in enumerate(records):
-        units, name = (with_pmid, one.pmid) if one.pmid else (without, one.id)
-        unit = units.setdefault(name, _Unit([], set()))
-        unit.records.append(number)
-        unit.keys.update(one.all)
-    return with_pmid, without
-
-
-def _uses(with_pmid: Mapping[str, _Unit], without: Mapping[str, _Unit]) -> dict[str, int]:
-    """key → the number of units that have it."""
-    uses: dict[str, int] = defaultdict(int)
-    for unit in (*with_pmid.values(), *without.values()):
-        for key in unit.keys:
-            uses[key] += 1
-    return uses
-
-
-def _shared(keys: Iterable[str], owners: Mapping[str, set[str]], crowded: Container[str]) -> tuple[str, ...]:
-    """Of a record's keys those that lead to a PMID, or to too many records."""
-    return _identifiers(
-        key for key in keys if key in crowded or identifier(key) in crowded or owners.get(key)
-    )
-
-
-def _identifiers(keys: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted({*map(identifier, keys)}))
-
-
-def _sorted(*numbers: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(number for some in numbers for number in some))

@@ -4,7 +4,7 @@ A record is one document of one source: its format and its id. Of two records wi
 keeps
 
     of two with a version (MEDLINE's, PMC's) the later version, and of the same version the one read last;
-    without versions, in one run the record with more facts, text and mentions; a later run replaces the stored record.
+    without versions, in one run the record with more facts and text; a later run replaces the stored record.
 
 A full text does not replace an abstract, nor a record with a version one without: the paper has both (joined.py).
 """
@@ -52,15 +52,15 @@ class Record(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A record of a paper, and what decides between two versions of it.
 
     source: the format that it was read from, "" for none. run: the indexing run that wrote it. version: 0 without one.
-    full: whether there is more than an abstract. weight: numbers of facts, of characters and of mentions. digests: of
-    the versions that it stands for, last its own. document: as it was read, with the facts that an index keeps.
+    full: whether there is more than an abstract. weight: numbers of facts and of characters. digests: of the
+    versions that it stands for, last its own. document: as it was read, with the facts that an index keeps.
     """
 
     source: str
     run: int
     version: int
     full: bool
-    weight: tuple[int, int, int]
+    weight: tuple[int, int]
     digests: tuple[bytes, ...]
     document: Document
 
@@ -102,6 +102,10 @@ class StoredPaper(msgspec.Struct, frozen=True, gc=False, array_like=True):
     records: tuple[Record, ...]
     shared: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        """Of this object: what is made of a paper is remembered, and to compare texts would take longer."""
+        return id(self)
+
     def encoded(self) -> bytes:
         """The paper as an engine stores it."""
         return _encode(self)
@@ -124,8 +128,8 @@ def decoded(stored: bytes, where: Path | str = "") -> StoredPaper:
 
 def record_of(document: Document, source: str, run: int) -> Record:
     """The record of a document."""
-    sections, mentions = document.sections, document.mentions
-    encoded = _encode([sections, sorted(document.facts.items()), mentions])
+    sections = document.sections
+    encoded = _encode([sections, sorted(document.facts.items())])
     version = document.facts.get("version", "")
     full, letters = False, 0
     for section in sections:
@@ -140,7 +144,7 @@ def record_of(document: Document, source: str, run: int) -> Record:
         run,
         int(version) if version.isdecimal() and len(version) < _LONGEST_VERSION else 0,
         full,
-        (len(document.facts), letters, len(mentions)),
+        (len(document.facts), letters),
         (hashlib.blake2b(encoded, digest_size=_DIGEST).digest(),),
         replace(document, sections=shown, mentions=(), relations=(), facts=facts),
     )

@@ -6,7 +6,7 @@ included, as MiniLM's authors do, or at the encoder's limit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -47,16 +47,11 @@ class SentenceEncoder:
 
     def vectors(self, texts: Sequence[str]) -> Floats32:
         """float32 [texts, width], each of length one."""
+        pieces = self.pieces(texts)
         table = np.zeros((len(texts), self.width), np.float32)
-        for numbers, vectors in self.batches(self.pieces(texts)):
-            table[numbers] = vectors
+        for numbers, length in run.groups(list(map(len, pieces)), self.limit, self._device):
+            table[numbers] = self._read([pieces[number] for number in numbers], length)
         return table
-
-    def batches(self, pieces: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Floats32]]:
-        """(indices of texts, float32 [indices, width]) for batches of texts of similar length."""
-        lengths = [len(one) for one in pieces]
-        for numbers, length in run.groups(lengths, self.limit, self._device):
-            yield numbers, self._read([pieces[number] for number in numbers], length)
 
     def _read(self, pieces: Sequence[Sequence[int]], length: int) -> Floats32:
         encoder, device = self._encoder, self._device

@@ -7,7 +7,6 @@ SECONDS the vectors that there are, of complete papers, are written.
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -30,7 +29,6 @@ from anagnosis.searching.vectors.stored import Vectors, VectorsHeader
 BLOCK = 512  # passages to encode together
 SECONDS = 120  # between two times of writing
 _PAPERS = 64  # to read together
-_PER_PASSAGE = 5  # bytes beside the numbers
 
 
 class VectorUpdate(msgspec.Struct, frozen=True):
@@ -96,7 +94,7 @@ class Growing:
 def update(path: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpdate:
     """Make the vectors agree with the engine's last commit.
 
-    InputError: another encoder made the vectors, or the disk has no room.
+    InputError: another encoder made the vectors.
     """
     growing = Growing(VectorsHeader(encoder.name, encoder.digest, encoder.width, encoder.limit, "", []))
     version, counts = engine.committed()
@@ -108,21 +106,21 @@ def update(path: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpdate
     digests = {stored.name: stored.digest for stored in engine.every()}
     if before is not None:
         dropped = growing.take(before, digests)
-    left = counts.passages - growing.count
-    if before is None or left or dropped:
-        _demand_room(path.parent, counts.passages * (encoder.width + _PER_PASSAGE))
     missing = [name for name in digests if name not in growing.digests]
-    encoded = _encode(growing, path, engine, encoder, missing, left)
+    begun, saved = growing.count, time.monotonic()
+    with Progress("vectors", max(counts.passages - begun, 0), "passages") as progress:
+        for papers in _blocks(engine, missing):
+            every = [text_of(passage) for _, own in papers for passage in own]
+            ends = np.cumsum([len(own) for _, own in papers])
+            vectors = np.split(encoder.vectors(every), ends[:-1])
+            for (stored, own), some in zip(papers, vectors, strict=True):
+                growing.add(stored.name, stored.digest, own, some)
+            progress.advance(len(every))
+            if time.monotonic() - saved > SECONDS:
+                growing.save(path)
+                saved = time.monotonic()
     growing.save(path, version)
-    return VectorUpdate(encoder.name, growing.count, encoded, dropped, encoder.cut)
-
-
-def _demand_room(place: Path, needed: int) -> None:
-    """Refuse (InputError) a disk with fewer free bytes."""
-    free = shutil.disk_usage(place).free
-    if free < needed:
-        what = f"the vectors need {needed / 1e6:,.1f} MB, and {free / 1e6:,.1f} MB are free"
-        raise InputError(what, str(place), "free some space, or let the folder lie on another disk")
+    return VectorUpdate(encoder.name, growing.count, growing.count - begun, dropped, encoder.cut)
 
 
 def same_encoder(header: VectorsHeader, encoder: SentenceEncoder) -> None:
@@ -133,25 +131,6 @@ def same_encoder(header: VectorsHeader, encoder: SentenceEncoder) -> None:
             "--encoder",
             "put the old one back, or drop the vectors with --no-encoder first",
         )
-
-
-def _encode(
-    growing: Growing, path: Path, engine: Engine, encoder: SentenceEncoder, names: list[str], left: int
-) -> int:
-    begun, saved = growing.count, time.monotonic()
-    with Progress("vectors", max(left, 0), "passages") as progress:
-        for papers in _blocks(engine, names):
-            every = [text_of(passage) for _, own in papers for passage in own]
-            ends = np.cumsum([len(own) for _, own in papers])
-            for (stored, own), vectors in zip(
-                papers, np.split(encoder.vectors(every), ends[:-1]), strict=True
-            ):
-                growing.add(stored.name, stored.digest, own, vectors)
-            progress.advance(len(every))
-            if time.monotonic() - saved > SECONDS:
-                growing.save(path)
-                saved = time.monotonic()
-    return growing.count - begun
 
 
 def text_of(passage: Passage) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import io
+import unicodedata
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -24,7 +25,6 @@ from anagnosis.documents.formats.pdf.format import read
 from anagnosis.documents.formats.pdf.messages import FileRequest, Marks, PageImage, Place, marked_characters
 from anagnosis.documents.formats.pdf.page_lines import characters, hidden_texts, text_address
 from anagnosis.documents.formats.pdf.paper import UnreadableError
-from anagnosis.documents.formats.pdf.words import letters
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter
@@ -51,16 +51,16 @@ def marks_of(section: Section, sentence: str) -> dict[int, Marks]:
 
 def under(data: bytes, page: int, marks: list[Place]) -> str:
     """The letters that people see under marks, in the order of the page."""
-    document = pypdfium2.PdfDocument(data)
-    found = document[page - 1]
+    found = pypdfium2.PdfDocument(data)[page - 1]
     text_page = found.get_textpage()
     hidden = hidden_texts(found)
-    return "".join(
-        letter
-        for letter, at in letters(characters(text_page))
+    seen = (
+        character
+        for at, character in enumerate(characters(text_page))
         if text_address(text_page, at) not in hidden
         and any(_inside(middle_of(found, text_page, at), mark) for mark in marks)
     )
+    return only_letters("".join(seen))
 
 
 def middle_of(page: Any, text_page: Any, at: int) -> tuple[float, float]:
@@ -74,7 +74,7 @@ def _inside(place: tuple[float, float], mark: Place) -> bool:
 
 
 def only_letters(text: str) -> str:
-    return "".join(letter for letter, _ in letters(text))
+    return "".join(part for part in unicodedata.normalize("NFKD", text) if part.isalnum())
 
 
 def page_of(*lines: str, **entries: Any) -> Page:

@@ -19,11 +19,8 @@ from anagnosis.searching.engines import embedded as module
 from anagnosis.searching.engines.embedded import engine as engine_module
 from anagnosis.searching.engines.embedded.segments import MANAGED
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.papers.bm25 import CONTENT, TITLE
-from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import InField, Query, Word
-from anagnosis.searching.words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,21 +56,6 @@ def test_a_name_is_found_whatever_signs_it_is_written_with(
     made.engine.put(abstract("9", "We saw hepatitis and synthase here too."))
     made.engine.commit()
     assert [name for name in made.names(asked) if name in "89"][:1] == ["8"]
-
-
-def test_words_are_those_that_it_indexes(made: EngineTrial) -> None:
-    assert words_of("Sleeping with TGF-β1") == ["sleep", "with", "tgf", "beta1", "beta"]
-    sections = Section("title", "Wwqx of TGF-β1"), Section("abstract", "Yyqx sleeps.", "Zzqx")
-    paper = stored(Document("8", sections))
-    made.engine.put(paper)
-    made.engine.commit()
-    (passage,) = shown(paper).passages
-    of_title = words_of(passage.title)
-    every = [*of_title, *words_of(passage.heading), *words_of(passage.text)]
-    counts = made.engine.rarity(every).counts
-    assert [counts[CONTENT, one] for one in ("zzqx", "wwqx", "yyqx")] == [1, 1, 1]
-    assert {one for one in every if counts[TITLE, one]} >= {*of_title}
-    assert (counts[TITLE, "yyqx"], counts[TITLE, "zzqx"]) == (0, 0)
 
 
 def test_the_abstract_of_a_full_text_is_apart(made: EngineTrial) -> None:

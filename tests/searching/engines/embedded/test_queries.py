@@ -17,9 +17,7 @@ from tests.searching.engines.contract_trial import abstract, stored
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines import Engine, embedded
 from anagnosis.searching.filters import Filters, date_number
-from anagnosis.searching.papers.bm25 import APART
 from anagnosis.searching.papers.joined import ShownPaper, shown
-from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import (
     AllOf,
     AnyOf,
@@ -130,33 +128,3 @@ def test_queries_match_what_plain_python_does(
             meeting = {one.passages[0].document for one in there if scan.meets(query, filters, one)}
             assert engine.meeting(names, query, filters) == meeting, query
         engine.close()
-
-
-def explained(engine: Engine, query: Query, name: str) -> float:
-    return {one.stored.name: one.score for one in engine.search(query, Filters(), 100)}[name]
-
-
-@pytest.fixture
-def teas(tmp_path: Path) -> Engine:
-    """Twenty papers of six words: "brew" in five, "infus" in two, "cold tea" in three, "cold" in four."""
-    engine = embedded.create(tmp_path / "engine")
-    words = ["brew"] * 5 + ["infus"] * 2 + ["cold tea"] * 3 + ["cold"] + ["leaf"] * 9
-    for number, word in enumerate(words):
-        text = " ".join([word, *("zinc" for _ in range(6 - len(word.split())))])
-        engine.put(abstract(f"{number:02}", text))
-    engine.commit()
-    return engine
-
-
-def test_the_best_of_a_group_counts(teas: Engine) -> None:
-    """By hand: every paper has six words, so that BM25 is the IDF times one factor."""
-    brew, infusion = (
-        explained(teas, words_query(word), place) for word, place in (("brew", "00"), ("infus", "05"))
-    )
-    cold, tea = (explained(teas, words_query(word), "07") for word in ("cold", "tea"))
-    group = Query((Synonyms((Word("brew"), Word("infus"), Phrase(("cold", "tea")))),))
-    for document, score in (("00", brew), ("05", infusion), ("07", cold + tea)):
-        assert explained(teas, group, document) == pytest.approx(score, rel=1e-3)
-    apart = Query((Synonyms((Word("infus"),), (Word("cold"), Word("tea"))),))
-    for document, score in (("05", infusion), ("07", APART * (cold + tea)), ("10", APART * cold)):
-        assert explained(teas, apart, document) == pytest.approx(score, rel=1e-3)

@@ -11,7 +11,7 @@ import msgspec
 
 from anagnosis.searching.engines.opensearch.connection import Cluster, Connection
 from anagnosis.searching.engines.opensearch.entries import stored_in
-from anagnosis.searching.engines.opensearch.replies import Cause
+from anagnosis.searching.engines.opensearch.replies import Answer, Cause
 from anagnosis.searching.papers.records import StoredPaper
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class KeptCluster(Cluster):
         method: str,
         path: str,
         body: Any = None,
-        of: type[T] = dict[str, Any],
+        of: type[T] = Answer,
         parameters: Mapping[str, str] | None = None,
         *,
         seconds: float = 30.0,
@@ -86,15 +86,14 @@ class KeptCluster(Cluster):
         assert path.startswith("/_cluster/health"), path
         return {"status": "green"}
 
-    def _found(self, body: Json) -> msgspec.Raw:
+    def _found(self, body: Json) -> Json:
         names = body["query"]["terms"]["name"]
         hits = [
             {"_seq_no": number, "_primary_term": 1, "_source": one}
             for number, one in self.kept.shown.values()
             if one.get("name") in names
         ]
-        reply = {"_shards": {"total": 1, "successful": 1}, "hits": {"hits": hits}}
-        return msgspec.Raw(msgspec.json.encode(reply))
+        return {"_shards": {"total": 1, "successful": 1}, "hits": {"hits": hits}}
 
     def _of_bulk(self, lines: list[Json]) -> Json:
         rest = iter(lines)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.rows import each_row
@@ -142,25 +143,42 @@ def test_another_server_is_told_in_one_line(answer: Answer, said: str) -> None:
     assert len(line) < 250
 
 
+_WHOLE = {"_shards": {"total": 1, "successful": 1}}
+_NONE = {"hits": {"hits": []}}
+_STRANGE = "answers what OpenSearch would not "
+
+
+def _found(cluster: Cluster) -> object:
+    return many(cluster, [{}])
+
+
 @each_row(
-    "ask, said",
+    "ask, reply, said",
     [
-        (lambda cluster: many(cluster, [counted({}, names={})]), "no names in aggregations"),
-        (lambda cluster: many(cluster, [{}, {}]), "1 replies to 2 searches"),
-        (lambda cluster: [*with_any(cluster, "name", ["1"])], "Expected `str`, got `int` - at"),
+        (
+            lambda cluster: many(cluster, [counted({}, names={})]),
+            {**_WHOLE, **_NONE},
+            f"{_STRANGE}(no names in",
+        ),
+        (lambda cluster: many(cluster, [{}, {}]), {**_WHOLE, **_NONE}, f"{_STRANGE}(1 replies to 2 searches"),
+        (
+            lambda cluster: [*with_any(cluster, "name", ["1"])],
+            {**_WHOLE, "hits": {"hits": [{"_source": {"stored": 7}}]}},
+            f"{_STRANGE}(Expected `str`, got `int` - at",
+        ),
+        (_found, _WHOLE, f"{_STRANGE}(no hits in"),
+        (_found, _NONE, "0 of 1 shards answered"),
+        (_found, {"error": {"reason": "odd"}}, "the cluster answers 503 (odd)"),
     ],
-    ids=("an aggregation", "one of two", "another paper"),
+    ids=("an aggregation", "one of two", "another paper", "hits", "shards", "a status"),
 )
 def test_an_answer_without_what_was_asked_is_told_in_one_line(
-    ask: Callable[[Cluster], object], said: str
+    ask: Callable[[Cluster], object], reply: dict[str, Any], said: str
 ) -> None:
-    shards = {"total": 1, "successful": 1}
-    reply = {"_shards": shards, "hits": {"hits": [{"_source": {"stored": 7}}]}}
-    wanted = reply if said.startswith("Expected") else {**reply, "hits": {"hits": []}}
-    answer = _says(200, json.dumps({"responses": [wanted]}))
+    answer = _says(200, json.dumps({"responses": [reply]}))
     with server(answer) as address, pytest.raises(InputError) as fault:
         ask(Cluster(Connection((address,), "papers")))
-    assert f"papers at {address}: answers what OpenSearch would not ({said}" in str(fault.value)
+    assert f"papers at {address}: {said}" in str(fault.value)
 
 
 def test_a_server_that_hangs_is_waited_for_up_to_the_limit() -> None:
@@ -175,13 +193,6 @@ def test_a_server_that_hangs_is_waited_for_up_to_the_limit() -> None:
         with pytest.raises(InputError, match="no node answers; check that its nodes run"):
             cluster.send("GET", "/", seconds=0.1)
         ended.set()
-
-
-def test_without_a_server_no_node_can_be_reached() -> None:
-    with server(_says(200, "{}")) as host:
-        pass
-    with pytest.raises(InputError, match="no node answers; check that its nodes run"):
-        _ = Cluster(Connection((host,), "papers")).line
 
 
 def test_another_node_is_asked_where_one_does_not_answer() -> None:

@@ -123,7 +123,7 @@ def test_changes_of_one_command_follow_each_other(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(writing, "MOST_PAPERS", 1)
     kept = loaded(OLD)
     writer = Writer(KeptCluster(kept))
-    committed = {name: writing.Place(kept.shown[writing.ident(name)][0], 1) for name in "ab"}
+    committed = {name: writing.Found(kept.shown[writing.ident(name)][0], 1) for name in "ab"}
     for name, texts in (("a", ("longer than it", None, "x")), ("b", ("longer than it", "y")), ("g", ("z",))):
         for text in texts:
             writer.write(name, None if text is None else paper(name, text))
@@ -141,7 +141,7 @@ def test_what_another_command_has_written_meanwhile_is_not_replaced(late: str) -
     """A killed writer's bulk arrives between what the next command reads and what it writes; the same is no matter."""
     kept = loaded(OLD)
     writer = Writer(KeptCluster(kept))
-    writer.has_read("a", writing.Place(kept.shown[writing.ident("a")][0], 1))
+    writer.has_read("a", writing.Found(kept.shown[writing.ident("a")][0], 1))
     lines = writer._lines("a", paper("a", late, run=2))  # pyright: ignore[reportPrivateUsage]
     KeptCluster(kept).send("POST", "/papers/_bulk", b"\n".join(lines))
     writer.write("a", paper("a", "new", run=2))
@@ -160,7 +160,7 @@ def test_what_comes_after_the_next_command_changes_nothing_that_it_has_written()
     kept = loaded(OLD)
     killed = Writer(KeptCluster(kept))
     for name, place in ((name, kept.shown[writing.ident(name)][0]) for name in "ab"):
-        killed.has_read(name, writing.Place(place, 1))
+        killed.has_read(name, writing.Found(place, 1))
     lines = [line for name in "abz" for line in killed._lines(name, paper(name, "late"))]  # pyright: ignore[reportPrivateUsage]
     killed.close()
     command(KeptCluster(kept), NEW)

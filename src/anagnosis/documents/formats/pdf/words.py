@@ -41,19 +41,6 @@ def words_in(text: str) -> int:
     return len(text.split()) + (0 if text.isascii() else len(_UNSPACED.findall(text)) // 2)
 
 
-def letters(text: str) -> list[tuple[str, int]]:
-    """(letter or digit without its accent, its place) of a text: what stays the same however it is printed."""
-    found: list[tuple[str, int]] = []
-    for at, character in enumerate(text):
-        if character.isascii():
-            if character.isalnum():
-                found.append((character, at))
-        else:
-            parts = unicodedata.normalize("NFKD", character.translate(_ALIKE))
-            found += [(part, at) for part in parts if part.isalnum()]
-    return found
-
-
 def cleaned(text: str, counts: Counter[str]) -> str:
     """A line's text. counts: unknown_sign."""
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -5,8 +5,7 @@ Ties are broken by names, never by places. Papers without scores come in the ord
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.searching.engines import BY_DATE, Scored, best_first
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from tantivy import DocAddress, Index, Query
+    from tantivy import DocAddress, Index, Query, Searcher
 
 _REMEMBERED = 400  # papers; those of one question are read several times
 _YEAR = 10_000  # of filters.date_number
@@ -39,8 +38,8 @@ class Commit:
     """A commit of the index in a folder."""
 
     def __init__(self, index: Index, folder: Path) -> None:
-        self.searcher, self._schema, self._folder = index.searcher(), index.schema, folder
-        self._read = OrderedDict[tuple[int, int], StoredPaper]()
+        self.searcher, self._schema = index.searcher(), index.schema
+        self._read = lru_cache(_REMEMBERED)(partial(_read, self.searcher, folder))
         self._printed = dict[tuple[str, str], str]()  # (field, folded name) → as printed
 
     def search(self, query: tree.Query, filters: Filters, limit: int, sort: str) -> list[Scored]:
@@ -67,14 +66,7 @@ class Commit:
 
     def stored(self, at: DocAddress) -> StoredPaper:
         """The paper at a place."""
-        place = at.segment_ord, at.doc
-        if (found := self._read.pop(place, None)) is None:
-            with without_panic_message():
-                found = stored_in(self.searcher.doc(at), self._folder)
-        self._read[place] = found
-        if len(self._read) > _REMEMBERED:
-            self._read.popitem(last=False)
-        return found
+        return self._read(at.segment_ord, at.doc)
 
     def with_any(self, field: str, values: Sequence[str]) -> list[StoredPaper]:
         """The papers with any of these values in a field."""
@@ -132,6 +124,11 @@ class Commit:
             for _, at in self._in_order(self._native(_QUERIES.named(field, name)), 1):
                 self._printed[field, name] = printed_in(self.stored(at), field, name)
         return self._printed.get((field, name), "")
+
+
+def _read(searcher: Searcher, folder: Path, segment: int, number: int) -> StoredPaper:
+    with without_panic_message():
+        return stored_in(searcher.doc(library().DocAddress(segment, number)), folder)
 
 
 def _terms(field: str, size: int) -> dict[str, Any]:

@@ -89,7 +89,9 @@ def _index(cluster: Cluster) -> str:
     """The index behind the alias; "" without one."""
     try:
         # Of this alias alone, since a user may not be let to ask about all.
-        return next(iter(cluster.send("GET", f"{cluster.alias}/_alias{cluster.alias}")), "")
+        return next(
+            iter(cluster.send("GET", f"{cluster.alias}/_alias{cluster.alias}", of=dict[str, Any])), ""
+        )
     except RefusedError as fault:
         if fault.status != _MISSING:
             raise
@@ -99,7 +101,7 @@ def _index(cluster: Cluster) -> str:
 def _check_mapping(cluster: Cluster) -> None:
     """InputError: another program or version made the index."""
     ours = {name: one["type"] for name, one in MAPPING["properties"].items()}
-    for mapping in cluster.send("GET", f"{cluster.alias}/_mapping").values():
+    for mapping in cluster.send("GET", f"{cluster.alias}/_mapping", of=dict[str, Any]).values():
         properties: dict[str, Any] = mapping.get("mappings", {}).get("properties", {})
         if {name: one.get("type", "object") for name, one in properties.items()} == ours:
             continue

@@ -23,7 +23,7 @@ from msgspec import Meta
 from anagnosis.errors import InputError, UnavailableError, missing_extra
 from anagnosis.io.decoding import UNDECODABLE, decoding_faults
 from anagnosis.io.paths import read_file
-from anagnosis.searching.engines.opensearch.replies import About, Cause, Refusal, Shards
+from anagnosis.searching.engines.opensearch.replies import Answer, Cause
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.wording import shortened
 
@@ -43,9 +43,7 @@ _REMEDIES = {
     409: "give the same command again",
     429: "the cluster is busy: give the same command again later",
 }
-_MISSING = (
-    "start the nodes that are missing, wait until all shards are there, and give the same command again"
-)
+MISSING = "start the nodes that are missing, wait until all shards are there, and give the same command again"
 _FULL = "free disk space on its nodes, remove the block, and give the same command again"
 
 
@@ -65,11 +63,6 @@ class Connection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     user: str = ""
     password_env: str = ""
     password_file: str = ""
-
-    @property
-    def at(self) -> str:
-        """The index and the first host, as messages name it."""
-        return f"{self.index} at {self.hosts[0]}"
 
 
 def read_connection(path: Path) -> Connection:
@@ -113,7 +106,7 @@ class Cluster:
     """The nodes of a connection. where: names it in messages."""
 
     def __init__(self, connection: Connection) -> None:
-        self.connection, self.where = connection, connection.at
+        self.connection, self.where = connection, f"{connection.index} at {connection.hosts[0]}"
         self.alias = f"/{connection.index}"
 
     def send(
@@ -121,7 +114,7 @@ class Cluster:
         method: str,
         path: str,
         body: Any = None,
-        of: type[T] = dict[str, Any],
+        of: type[T] = Answer,
         parameters: Mapping[str, str] | None = None,
         *,
         seconds: float = SECONDS,
@@ -151,16 +144,12 @@ class Cluster:
         what = f"answers what OpenSearch would not ({shortened(why)})"
         return InputError(what, self.where, "check the address, and what stands before the nodes")
 
-    def whole(self, shards: Shards) -> None:
-        """InputError: not all shards have answered."""
-        if shards.failed or shards.successful < shards.total:
-            what = f"{shards.successful} of {shards.total} shards answered"
-            raise RefusedError(503, what, self.where, _MISSING)
-
     @cached_property
     def line(self) -> int:
         """The release line of the cluster. InputError: it is none of OpenSearch's from 2 on."""
-        version = self.send("GET", "/", of=About).version
+        version = self.send("GET", "/").version
+        if version is None:
+            raise self.strange("no version")
         first = version.number.partition(".")[0][:9]
         line = int(first) if first.isdecimal() and version.distribution == "opensearch" else 0
         if line < 2:
@@ -213,17 +202,18 @@ class Cluster:
             remedy = "check that its nodes run, and give the same command again"
             return RefusedError(0, "no node answers", self.where, remedy)
         try:
-            cause = msgspec.convert(fault.info, Refusal).error
+            cause = msgspec.convert(fault.info, Answer).error
         except msgspec.ValidationError:
-            cause = Cause()
+            cause = None
         return self.refused(fault.status_code, cause)
 
-    def refused(self, status: int, cause: Cause) -> RefusedError:
+    def refused(self, status: int, cause: Cause | None) -> RefusedError:
         """The error for a request, or a part of one, that the cluster refuses."""
+        cause = cause or Cause()
         cause = next(iter(cause.root_cause), cause)
         reason = cause.reason or cause.type
         what = f"the cluster answers {status}" + (f" ({shortened(reason)})" if reason else "")
-        remedy = _FULL if cause.type == BLOCKED else _REMEDIES.get(status, _MISSING)
+        remedy = _FULL if cause.type == BLOCKED else _REMEDIES.get(status, MISSING)
         return RefusedError(status, what, self.where, remedy, cause.type)
 
 
@@ -241,7 +231,7 @@ class RefusedError(UnavailableError):
 
 
 class _AsText:
-    """What is sent and answered stays as it is: we encode it, and decode it into the records of replies.py."""
+    """What is sent and answered stays as it is: we encode it, and decode it into an `Answer`."""
 
     mimetype = "application/json"
 

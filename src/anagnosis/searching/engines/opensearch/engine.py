@@ -9,7 +9,7 @@ from anagnosis.searching.engines import BY_DATE, BY_SCORE, Committed, Scored, be
 from anagnosis.searching.engines.opensearch import searches
 from anagnosis.searching.engines.opensearch.connection import Cluster
 from anagnosis.searching.engines.opensearch.entries import MOST_HITS, TAB, stored_in
-from anagnosis.searching.engines.opensearch.replies import Aggregation, Hit
+from anagnosis.searching.engines.opensearch.replies import Aggregation, Found
 from anagnosis.searching.engines.opensearch.writing import COMMIT, Writer
 from anagnosis.searching.engines.queries import FIELDS, Json, Queries, any_of, beginning_with
 from anagnosis.searching.engines.terms import printed_in
@@ -88,7 +88,7 @@ class OpenSearchEngine:
             return [Scored(0.0, stored_in(hit.source.stored)) for hit in found.hits.hits]
         factor = _FACTOR if self._cluster.line >= _FIRST_LINE_WITHOUT_FACTOR else 1.0
 
-        def scored(depth: int) -> list[tuple[float, Hit]]:
+        def scored(depth: int) -> list[tuple[float, Found]]:
             (found,) = searches.many(self._cluster, [{**body, "size": min(depth, MOST_HITS)}])
             return [(factor * (hit.score or 0.0), hit) for hit in found.hits.hits]
 

@@ -16,7 +16,7 @@ from threading import Event, Lock, Thread
 from anagnosis.errors import InputError
 from anagnosis.progress import print_note
 from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
-from anagnosis.searching.engines.opensearch.replies import Hit, Place
+from anagnosis.searching.engines.opensearch.replies import Found
 
 BEAT, LEASE = 3.0, 12.0  # seconds
 _PAUSE = 0.3
@@ -51,14 +51,14 @@ class Lease:
         self._ended.set()
         with self._lock, suppress(InputError):
             only = _only_if(self._there)
-            self._cluster.send("DELETE", self._path, None, Place, only, seconds=_SECONDS)
+            self._cluster.send("DELETE", self._path, parameters=only, seconds=_SECONDS)
 
     def _beat(self) -> None:
         while not self._ended.wait(BEAT / 2):
             with suppress(InputError):  # the next bulk says so
                 self.check()
 
-    def _outlived(self) -> Hit | None:
+    def _outlived(self) -> Found | None:
         """A lease that nobody renews; None where there is none, or not any more."""
         there, until = self._read(), time.monotonic() + LEASE
         if there is not None:
@@ -71,12 +71,12 @@ class Lease:
             there = now
         return there
 
-    def _written(self, parameters: dict[str, str]) -> Place:
+    def _written(self, parameters: dict[str, str]) -> Found:
         """Write the lease. InputError: another command has meanwhile."""
         parameters["require_alias"] = "true"
         try:
             own = {"lease": self._own}
-            return self._cluster.send("PUT", self._path, own, Place, parameters, seconds=_SECONDS)
+            return self._cluster.send("PUT", self._path, own, parameters=parameters, seconds=_SECONDS)
         except RefusedError as fault:
             if fault.status != _CONFLICT:
                 raise
@@ -85,23 +85,23 @@ class Lease:
             raise self._held(now)
         return now  # the client asked twice
 
-    def _held(self, there: Hit | None) -> InputError:
+    def _held(self, there: Found | None) -> InputError:
         who = "one that has just ended" if there is None else _owner(there)
         what = f"another command is writing ({who})"
         return InputError(what, self._cluster.where, "give this one again when that has ended")
 
-    def _read(self) -> Hit | None:
+    def _read(self) -> Found | None:
         try:
-            return self._cluster.send("GET", self._path, of=Hit, seconds=_SECONDS)
+            return self._cluster.send("GET", self._path, seconds=_SECONDS)
         except RefusedError as fault:
             if fault.status == _MISSING and not fault.kind:  # the document, not the index
                 return None
             raise
 
 
-def _owner(there: Hit) -> str:
+def _owner(there: Found) -> str:
     return there.source.lease.get("owner", "another process")
 
 
-def _only_if(there: Place) -> dict[str, str]:
+def _only_if(there: Found) -> dict[str, str]:
     return {"if_seq_no": str(there.number), "if_primary_term": str(there.term)}

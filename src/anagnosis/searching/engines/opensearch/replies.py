@@ -1,21 +1,11 @@
-"""What a cluster answers, as far as we read it. A node's answers are untrusted: each is decoded into one of these."""
+"""What a cluster answers, as far as we read it. A node's answers are untrusted: each is decoded into an `Answer`.
+
+What an answer lacks has a value that is not taken for a success.
+"""
 
 from __future__ import annotations
 
 import msgspec
-
-
-class Version(msgspec.Struct):
-    """number: as "3.8.0". distribution: "" of Elasticsearch."""
-
-    number: str
-    distribution: str = ""
-
-
-class About(msgspec.Struct):
-    """The answer to `GET /`."""
-
-    version: Version
 
 
 class Cause(msgspec.Struct):
@@ -24,21 +14,6 @@ class Cause(msgspec.Struct):
     type: str = ""
     reason: str | None = ""
     root_cause: list[Cause] = []
-
-
-class Refusal(msgspec.Struct):
-    """An answer with a status of 400 or above."""
-
-    error: Cause
-    status: int = 503
-
-
-class Shards(msgspec.Struct):
-    """How many shards answered. Shards without any copy are neither successful nor failed."""
-
-    total: int
-    successful: int
-    failed: int = 0
 
 
 class Source(msgspec.Struct):
@@ -50,28 +25,33 @@ class Source(msgspec.Struct):
     lease: dict[str, str] = {}
 
 
-class Place(msgspec.Struct):
-    """A change of a document, by its number in the shard."""
+class Found(msgspec.Struct):
+    """A document that was found, asked for or changed, or why not. number: of its last change, in the shard."""
 
     number: int = msgspec.field(name="_seq_no", default=-1)
     term: int = msgspec.field(name="_primary_term", default=-1)
-
-
-class Hit(Place):
-    """A document that a search has found, or that was asked for."""
-
     score: float | None = msgspec.field(name="_score", default=None)
     source: Source = msgspec.field(name="_source", default_factory=Source)
     sort: list[str | float | None] = []
+    status: int = 0
+    error: Cause | None = None
 
 
-class Total(msgspec.Struct):
+class Shards(msgspec.Struct, frozen=True):
+    """How many shards answered. Shards without any copy are neither successful nor failed."""
+
+    total: int = 1
+    successful: int = 0
+    failed: int = 0
+
+
+class Total(msgspec.Struct, frozen=True):
     value: int = 0
 
 
-class Hits(msgspec.Struct):
-    hits: list[Hit]
-    total: Total = msgspec.field(default_factory=Total)
+class Hits(msgspec.Struct, frozen=True):
+    hits: list[Found] = []
+    total: Total = Total()
 
 
 class Bucket(msgspec.Struct):
@@ -88,28 +68,22 @@ class Aggregation(msgspec.Struct):
     value: float = 0.0
 
 
-class SearchReply(msgspec.Struct):
-    shards: Shards = msgspec.field(name="_shards")
-    hits: Hits
+class Version(msgspec.Struct):
+    """number: as "3.8.0". distribution: "" of Elasticsearch."""
+
+    number: str
+    distribution: str = ""
+
+
+NO_HITS = Hits()
+
+
+class Answer(Found):
+    """Any answer. responses: to several searches. items: what became of the operations of a bulk."""
+
+    shards: Shards = msgspec.field(name="_shards", default=Shards())
+    hits: Hits = NO_HITS
     aggregations: dict[str, Aggregation] = {}
-
-
-class Item(Place):
-    """One operation of a bulk."""
-
-    status: int = 0
-    error: Cause | None = None
-
-
-class BulkReply(msgspec.Struct):
-    items: list[dict[str, Item]]
-
-
-class Refreshed(msgspec.Struct):
-    shards: Shards = msgspec.field(name="_shards")
-
-
-class Health(msgspec.Struct):
-    """status: red where a shard has no copy."""
-
-    status: str
+    responses: list[Answer] = []
+    items: list[dict[str, Found]] = []
+    version: Version | None = None

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from anagnosis.errors import InputError
-from anagnosis.searching.engines.opensearch.connection import Cluster
+from anagnosis.searching.engines.opensearch.connection import MISSING, Cluster, RefusedError
 from anagnosis.searching.engines.opensearch.entries import MOST_HITS
-from anagnosis.searching.engines.opensearch.replies import Hit, Refusal, SearchReply
+from anagnosis.searching.engines.opensearch.replies import NO_HITS, Answer, Found
 from anagnosis.searching.engines.queries import Json
 
 # No answer without a shard; BM25 with the counts of all shards.
@@ -22,40 +21,30 @@ _TOGETHER = 1_000  # values of one search
 _SEARCHES = 200  # of one request
 
 
-class _Many(msgspec.Struct):
-    responses: list[msgspec.Raw]
-
-
-def many(cluster: Cluster, bodies: Sequence[Json]) -> list[SearchReply]:
+def many(cluster: Cluster, bodies: Sequence[Json]) -> list[Answer]:
     """The answers to several searches."""
-    read: list[SearchReply] = []
+    read: list[Answer] = []
     for begin in range(0, len(bodies), _SEARCHES):
         some = bodies[begin : begin + _SEARCHES]
         lines = b"".join(_HEAD + b"\n" + msgspec.json.encode(one) + b"\n" for one in some)
-        replies = cluster.send("POST", f"{cluster.alias}/_msearch", lines, _Many).responses
+        replies = cluster.send("POST", f"{cluster.alias}/_msearch", lines).responses
         if len(replies) != len(some):
             raise cluster.strange(f"{len(replies)} replies to {len(some)} searches")
-        for body, raw in zip(some, replies, strict=True):
-            try:
-                reply = msgspec.json.decode(raw, type=SearchReply)
-            except msgspec.ValidationError as fault:
-                raise _refused(cluster, raw, str(fault)) from None
-            cluster.whole(reply.shards)
-            if lacking := body.get("aggs", {}).keys() - reply.aggregations.keys():
-                raise cluster.strange(f"no {min(lacking)} in aggregations")
-            read.append(reply)
+        for body, reply in zip(some, replies, strict=True):
+            if reply.error is not None:
+                raise cluster.refused(reply.status or 503, reply.error)
+            shards = reply.shards
+            if shards.failed or shards.successful < shards.total:
+                what = f"{shards.successful} of {shards.total} shards answered"
+                raise RefusedError(503, what, cluster.where, MISSING)
+            lacking = {*body.get("aggs", {})} - {*reply.aggregations}
+            if lacking or reply.hits is NO_HITS:
+                raise cluster.strange(f"no {min(lacking, default='hits')} in the answer to a search")
+        read += replies
     return read
 
 
-def _refused(cluster: Cluster, raw: msgspec.Raw, why: str) -> InputError:
-    try:
-        refusal = msgspec.json.decode(raw, type=Refusal)
-        return cluster.refused(refusal.status, refusal.error)
-    except msgspec.ValidationError:
-        return cluster.strange(why)
-
-
-def with_any(cluster: Cluster, field: str, values: Iterable[str], wanted: Json = STORED) -> Iterator[Hit]:
+def with_any(cluster: Cluster, field: str, values: Iterable[str], wanted: Json = STORED) -> Iterator[Found]:
     """The papers with any of these values in a field, each once for each _TOGETHER values.
 
     wanted: what is read of them.
@@ -66,7 +55,7 @@ def with_any(cluster: Cluster, field: str, values: Iterable[str], wanted: Json =
         yield from many(cluster, [{**wanted, "query": some, "size": MOST_HITS}])[0].hits.hits
 
 
-def every_paper(cluster: Cluster) -> Iterator[Hit]:
+def every_paper(cluster: Cluster) -> Iterator[Found]:
     """All papers, page by page."""
     body: Json = {**STORED, "size": _PAGE, "query": PAPERS, "sort": ["name"]}
     while True:

@@ -18,7 +18,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
 from anagnosis.searching.engines.opensearch.entries import document_of, ident, stored_in
 from anagnosis.searching.engines.opensearch.lease import Lease
-from anagnosis.searching.engines.opensearch.replies import BulkReply, Health, Item, Place, Refreshed
+from anagnosis.searching.engines.opensearch.replies import Found
 from anagnosis.searching.engines.opensearch.searches import NAMES, with_any
 from anagnosis.searching.papers.records import StoredPaper
 from anagnosis.wording import shortened
@@ -42,16 +42,16 @@ class Writer:
         self._cluster, self._lease = cluster, Lease(cluster)
         self._waiting, self._letters = Waiting(), 0
         # Names as they were read, or written since a commit; None: deleted.
-        self._read = dict[str, Place | None]()
+        self._read = dict[str, Found | None]()
         try:
             self._refresh()
         except BaseException:
             self.close()
             raise
 
-    def has_read(self, name: str, at: Place) -> None:
+    def has_read(self, name: str, at: Found) -> None:
         """Remember a paper that the command has read, and may replace."""
-        self._read.setdefault(name, Place(at.number, at.term))
+        self._read.setdefault(name, Found(at.number, at.term))
 
     def write(self, name: str, stored: StoredPaper | None) -> None:
         """Write a paper in place of what is there of it; None deletes it."""
@@ -64,7 +64,7 @@ class Writer:
         """Make everything visible. InputError: a shard is not there."""
         self._flush()
         path, alias = f"{self._cluster.alias}/_doc/{COMMIT}", {"require_alias": "true"}
-        patiently(lambda: self._cluster.send("PUT", path, {"version": token_hex(8)}, Place, alias))
+        patiently(lambda: self._cluster.send("PUT", path, {"version": token_hex(8)}, parameters=alias))
         patiently(self._refresh)
         self._read.clear()
 
@@ -74,9 +74,10 @@ class Writer:
 
     def _refresh(self) -> None:
         cluster, alias = self._cluster, self._cluster.alias
-        shards = cluster.send("POST", f"{alias}/_refresh", of=Refreshed, seconds=_SECONDS).shards
+        shards = cluster.send("POST", f"{alias}/_refresh", seconds=_SECONDS).shards
         # Shards without a copy have not failed.
-        if shards.failed or cluster.send("GET", f"/_cluster/health{alias}", of=Health).status == "red":
+        health = cluster.send("GET", f"/_cluster/health{alias}", of=dict[str, Any])
+        if shards.failed or health.get("status") == "red":
             what = "not all shards are there to show what is written"
             raise RefusedError(503, what, cluster.where, f"start the missing nodes, and {_AGAIN}")
 
@@ -102,8 +103,8 @@ class Writer:
         lines = [msgspec.json.encode(one) for one in ({"index": {"_id": COMMIT}}, {"version": ""})]
         body = b"\n".join([*lines, *(line for one in left.items() for line in self._lines(*one)), b""])
         path, alias = f"{self._cluster.alias}/_bulk", {"require_alias": "true"}
-        reply = self._cluster.send("POST", path, body, BulkReply, alias, seconds=_SECONDS)
-        items = [next(iter(one.values()), Item()) for one in reply.items]
+        reply = self._cluster.send("POST", path, body, parameters=alias, seconds=_SECONDS)
+        items = [next(iter(one.values()), Found()) for one in reply.items]
         if len(items) != 1 + len(left):
             raise self._cluster.strange(f"{len(items)} replies to {1 + len(left)} changes")
         changed, why = list[str](), None
@@ -138,7 +139,7 @@ class Writer:
         for hit in with_any(self._cluster, "name", changed):
             there = stored_in(hit.source.stored)
             if left.get(there.name) == there:
-                self._read[there.name] = Place(hit.number, hit.term)
+                self._read[there.name] = Found(hit.number, hit.term)
                 del left[there.name]
         if others := [name for name in changed if name in left]:
             what = f"another command has meanwhile written {shortened(', '.join(others))}"
