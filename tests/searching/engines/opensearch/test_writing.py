@@ -198,6 +198,15 @@ def test_a_refused_paper_ends_the_command() -> None:
         command(cluster, {"a": "one"})
 
 
+@pytest.mark.parametrize("path", ["/papers/_refresh", "/_cluster/health/papers"])
+def test_an_answer_without_shards_or_status_is_no_success(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    cluster = KeptCluster(Kept())
+    reply = cluster._reply  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(cluster, "_reply", lambda how, of, *rest: {} if of == path else reply(how, of, *rest))
+    with pytest.raises(InputError, match="not all shards are there"):
+        Writer(cluster)
+
+
 def test_one_process_writes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(lease, "BEAT", 0.02)
     monkeypatch.setattr(lease, "LEASE", 5.0)

@@ -77,7 +77,7 @@ class Writer:
         shards = cluster.send("POST", f"{alias}/_refresh", seconds=_SECONDS).shards
         # Shards without a copy have not failed.
         health = cluster.send("GET", f"/_cluster/health{alias}", of=dict[str, Any])
-        if shards.failed or health.get("status") == "red":
+        if shards.failed or not shards.successful or health.get("status") not in ("green", "yellow"):
             what = "not all shards are there to show what is written"
             raise RefusedError(503, what, cluster.where, f"start the missing nodes, and {_AGAIN}")
 
