@@ -191,6 +191,13 @@ def test_a_busy_cluster_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "lease" not in cluster.kept.documents
 
 
+def test_a_change_without_a_status_is_not_taken_for_written() -> None:
+    cluster = KeptCluster(Kept())
+    cluster.answers = [lambda items: [{} for _ in items]]
+    with pytest.raises(InputError, match="a change without a status"):
+        command(cluster, {"a": "one"})
+
+
 def test_a_refused_paper_ends_the_command() -> None:
     cluster = KeptCluster(Kept())
     cluster.answers = [refusing]

@@ -109,6 +109,8 @@ class Writer:
             raise self._cluster.strange(f"{len(items)} replies to {1 + len(left)} changes")
         changed, why = list[str](), None
         for name, item in zip(["", *left], items, strict=True):
+            if not item.status:
+                raise self._cluster.strange("a change without a status")
             # A deletion of what is not there has a status, but no error.
             fault = None if item.error is None else self._cluster.refused(item.status, item.error)
             if fault is None and name:
