@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
@@ -86,6 +88,12 @@ def test_an_identifier_of_too_many_records_joins_none() -> None:
     assert len(papers_of(few)) == 1
     assert len(papers_of([*few, keys("b", "doi:10.1/x")])) == MOST + 1
     assert len(papers_of(few[:3], {"doi:10.1/x"})) == 3
+
+
+def test_an_identifier_of_very_many_records_takes_no_longer_for_each() -> None:
+    begun = time.process_time()
+    assert len(papers_of([keys(f"a{number}", "doi:n/a") for number in range(20_000)])) == 20_000
+    assert time.process_time() - begun < 5
 
 
 def test_a_paper_is_named_by_its_pmid_then_its_pmc_number_then_its_first_id() -> None:

@@ -36,12 +36,24 @@ def expand(
     """counts: passages with a word, 10 for others."""
     table, keys = counts or {}, {key(name): others for name, others in names.items()}
     return expanded(
-        text,
+        [text],
         lambda words: keys.get(key(words)),
         lambda words: [table.get(word, 10) for word in words],
         ALL,
         without,
-    )
+    )[text]
+
+
+def test_the_words_of_all_texts_are_counted_at_once() -> None:
+    asked = list[Sequence[str]]()
+
+    def frequency(words: Sequence[str]) -> list[int]:
+        asked.append(words)
+        return [10] * len(words)
+
+    each = expanded(["haemoglobin", "tumour", "tumours"], lambda words: None, frequency, ALL)
+    assert [one.shown[0].words for one in each.values()] == ["haemoglobin", "tumour", "tumours"]
+    assert len(asked) == 1
 
 
 def test_the_longest_name_becomes_a_group_that_has_the_words_apart_too() -> None:

@@ -77,11 +77,8 @@ def read_question(
     vocabulary = terms()
     passages = engine.committed().counts.passages
     names = vocabulary.names if vocabulary is not None else lambda _: None
-    texts = {
-        text.text: expand(text.text, names, partial(frequency, engine), passages, options.without)
-        for text in topics(parsed)
-        if text.kind == "words"
-    }
+    plain = [text.text for text in topics(parsed) if text.kind == "words"]
+    texts = expand(plain, names, partial(frequency, engine), passages, options.without)
     asked = _with_begun_words(engine, read_query(question, parsed, lambda text: texts[text].ranked))
     equivalents = dict.fromkeys(one for each in texts.values() for one in each.equivalents)
     return asked._replace(
@@ -122,12 +119,11 @@ def _in_names_of(engine: Engine, parsed: Parsed, terms: Callable[[], TermNames |
 
     parts = [with_leaves(part, change) for part in parsed.parts]
     for place, part in enumerate(parts):
-        match part:
-            case Typed(text, "phrase", "") if not _has(engine, phrase(text)):
-                parts[place] = Typed(text)
-                repairs[f'no passage here has "{text}", so its words are searched'] = None
-            case _:
-                pass
+        if not isinstance(part, Typed) or part.kind != "phrase" or part.field:
+            continue
+        if not _has(engine, phrase(part.text)):
+            parts[place] = Typed(part.text)
+            repairs[f'no passage here has "{part.text}", so its words are searched'] = None
     return Parsed(tuple(parts), tuple(repairs))
 
 

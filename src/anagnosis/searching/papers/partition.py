@@ -14,7 +14,7 @@ An identifier on a page may be another paper's, so that it counts only together 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
@@ -56,19 +56,20 @@ class _Unit(NamedTuple):
 def papers_of(records: Sequence[Keys], crowded: Container[str] = ()) -> list[OnePaper]:
     """The papers of these records. crowded: keys known to have more than MOST units, here or elsewhere."""
     units = _units(records)
-    users: dict[str, list[_Unit]] = defaultdict(list)
+    uses = Counter(key for unit in units for key in unit.keys)
+    of_many = {key for key, count in uses.items() if count > MOST or key in crowded}
+    pmids_of: dict[str, set[str]] = defaultdict(set)
     for unit in units:
-        for key in unit.keys:
-            users[key].append(unit)
-    of_many = {key for key, some in users.items() if len(some) > MOST or key in crowded}
+        for key in unit.keys if unit.pmid else ():
+            pmids_of[key].add(unit.pmid)
     joined = {unit.pmid: [unit] for unit in units if unit.pmid}
     direct: list[tuple[_Unit, str]] = []  # whose keys lead to one PMID
     far: list[_Unit] = []  # whose keys lead to none
     alone: list[OnePaper] = []
     for unit in (one for one in units if not one.pmid):
         to_many = {key for key in unit.keys if key in of_many or identifier(key) in of_many}
-        to_pmid = {key for key in unit.keys if any(other.pmid for other in users[key])}
-        pmids = {other.pmid for key in to_pmid for other in users[key] if other.pmid}
+        to_pmid = unit.keys & pmids_of.keys()
+        pmids = set[str]().union(*(pmids_of[key] for key in to_pmid - to_many))
         if to_many or len(pmids) > 1:
             alone.append(_alone(unit, to_many | to_pmid))
         elif pmids:

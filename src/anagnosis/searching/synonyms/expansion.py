@@ -6,7 +6,7 @@ group, the user's words side by side among them, counts besides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
@@ -60,22 +60,26 @@ class Expansion:
 
 
 def expand(
-    text: str,
+    texts: Iterable[str],
     vocabulary: Lookup,
     frequency: Callable[[Sequence[str]], Sequence[float]],
     passages: int,
     without: Collection[str] = (),
-) -> Expansion:
-    """A text with what an index has of other names for its words.
+) -> dict[str, Expansion]:
+    """Each text with what an index has of other names for its words, of which it counts all at once.
 
     frequency: for each word the number of passages that have it, of `passages`. without: names that it does not add,
     and words that it does not expand.
     """
-    named = [*groups(text, vocabulary, without)]
-    every = list(dict.fromkeys(word for group in named for words in group.all_words for word in words))
+    named = {text: [*groups(text, vocabulary, without)] for text in texts}
+    names = (words for some in named.values() for group in some for words in group.all_words)
+    every = list(dict.fromkeys(word for words in names for word in words))
     counts = dict(zip(every, frequency(every), strict=True)) if every else {}
     limit = max(LEAST_COMMON, COMMON * passages)
-    return Expansion(text, [kept for group in named if (kept := _in_index(group, counts, limit)).names])
+    return {
+        text: Expansion(text, [kept for group in some if (kept := _in_index(group, counts, limit)).names])
+        for text, some in named.items()
+    }
 
 
 def _in_index(group: Group, counts: Mapping[str, float], limit: float) -> Group:

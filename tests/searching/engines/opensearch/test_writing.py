@@ -191,11 +191,27 @@ def test_a_busy_cluster_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "lease" not in cluster.kept.documents
 
 
+def test_a_change_without_a_status_is_not_taken_for_written() -> None:
+    cluster = KeptCluster(Kept())
+    cluster.answers = [lambda items: [{} for _ in items]]
+    with pytest.raises(InputError, match="a change without a status"):
+        command(cluster, {"a": "one"})
+
+
 def test_a_refused_paper_ends_the_command() -> None:
     cluster = KeptCluster(Kept())
     cluster.answers = [refusing]
     with pytest.raises(InputError, match=r"the cluster answers 400 \(too odd\)"):
         command(cluster, {"a": "one"})
+
+
+@pytest.mark.parametrize("path", ["/papers/_refresh", "/_cluster/health/papers"])
+def test_an_answer_without_shards_or_status_is_no_success(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    cluster = KeptCluster(Kept())
+    reply = cluster._reply  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(cluster, "_reply", lambda how, of, *rest: {} if of == path else reply(how, of, *rest))
+    with pytest.raises(InputError, match="not all shards are there"):
+        Writer(cluster)
 
 
 def test_one_process_writes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,7 +77,7 @@ class Writer:
         shards = cluster.send("POST", f"{alias}/_refresh", seconds=_SECONDS).shards
         # Shards without a copy have not failed.
         health = cluster.send("GET", f"/_cluster/health{alias}", of=dict[str, Any])
-        if shards.failed or health.get("status") == "red":
+        if shards.failed or not shards.successful or health.get("status") not in ("green", "yellow"):
             what = "not all shards are there to show what is written"
             raise RefusedError(503, what, cluster.where, f"start the missing nodes, and {_AGAIN}")
 
@@ -109,6 +109,8 @@ class Writer:
             raise self._cluster.strange(f"{len(items)} replies to {1 + len(left)} changes")
         changed, why = list[str](), None
         for name, item in zip(["", *left], items, strict=True):
+            if not item.status:
+                raise self._cluster.strange("a change without a status")
             # A deletion of what is not there has a status, but no error.
             fault = None if item.error is None else self._cluster.refused(item.status, item.error)
             if fault is None and name:
