@@ -148,3 +148,9 @@ def test_a_damaged_record_of_the_discussion_is_one_line(text: str, pages: Path) 
     (pages / "drawn.discussion.json").write_text(text)
     with pytest.raises(InputError, match=r"is no record of .*; delete it"):
         read(pages)
+
+
+def test_another_dataset_is_refused(pages: Path, tmp_path: Path) -> None:
+    other = written(tmp_path / "other", [unlabelled(number) for number in range(5)], "train")
+    with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
+        api.label(other, pages, kind="decisions")
