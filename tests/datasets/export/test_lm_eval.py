@@ -52,7 +52,7 @@ def test_a_question_is_the_views_with_a_blank_for_the_hidden_mention(built: Data
             "question": shown["question"].replace("XXXX", "____"),
             "choices": shown["candidates"],
             "gold": shown["answer_index"],
-            "dataset": store.fingerprint(built, "test"),
+            "dataset": fingerprint,
         }
         assert row["question"].count("____") == 1
 
