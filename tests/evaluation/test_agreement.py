@@ -136,6 +136,19 @@ def test_people_agree_without_gold_answers_but_have_no_scores(tmp_path: Path) ->
     assert kappa.value == pytest.approx(0.5)
 
 
+def test_people_are_taken_by_their_answers_and_systems_by_scores_on_the_same_instances(
+    gold: Gold, tmp_path: Path
+) -> None:
+    scores = {"x": 1, "y": 1, "z": 0}
+    own = people(tmp_path, gold, *answers("ann", "xyz  ", scores=scores), *answers("bob", "xxx  "))
+    lines = [{"id": f"{i}:0", "answer": "x", "scores": scores} for i in range(5)]
+    (system,) = people(tmp_path, gold, *lines, name="system.jsonl")
+    found = run(gold, own, system)
+    _, ann, _, other = found.scores
+    assert (ann.estimate.value, ann.instances, found.people[0].left_out.value) == (1, 3, 1)
+    assert other.estimate.value == pytest.approx((0.5 + 0.5 + 0) / 3)
+
+
 def test_how_long_people_took_is_told(gold: Gold, tmp_path: Path) -> None:
     lines = answers("ann", "xyzxy")
     for line, seconds in zip(lines, [10, 20, None, 90, None], strict=True):

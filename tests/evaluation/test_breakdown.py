@@ -146,6 +146,10 @@ def test_a_slice_has_every_measure_of_its_own_rows_and_counts_its_labels() -> No
     both = measurements(1, 0, 1, 1) | {"macro_f1": RunMeasurements(named("macro_f1"), None, (macro,))}
     first, second = breakdown(gold, labelled("kind", ["a", "a", "", "b"]), both, np.arange(4)).slices
     assert (first.support, second.support) == ({"yes": 2, "no": 0}, {"yes": 0, "no": 1})
+    (last,) = breakdown(
+        gold, labelled("kind", ["a", "a", "", "b"]), measurements(1, 1), np.array([2, 3])
+    ).slices
+    assert (last.label, last.n, last.support) == ("b", 1, {"yes": 0, "no": 1}), "of the rows asked for alone"
     assert [each.measures["accuracy"].value for each in (first, second)] == [0.5, 1]
     # yes: 2·1/(2 + 1), no: 0; and no alone
     assert [each.measures["macro_f1"].value for each in (first, second)] == pytest.approx([1 / 3, 1 / 2])

@@ -132,6 +132,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "one person": ({"people": ["ann"]}, "1 people, and Algorithm 1 takes two; name who sees the conclusion"),
     "the discussion": ({"people": ["ann,Discussion"]}, "the name 'discussion' is that of the discussion"),
     "a label": ({"people": ["ann,bea"], "only": "x"}, "^--only: sheets of the kind decisions have no such"),
+    "knowledge": ({"people": ["ann,bea"], "knowledge": True}, "^--ask-knowledge: sheets of"),
+    "too many": ({"people": ["ann,bea"], "draw": 7}, "7 questions are asked for, 6 without a label have"),
 }
 
 
@@ -148,3 +150,9 @@ def test_a_damaged_record_of_the_discussion_is_one_line(text: str, pages: Path) 
     (pages / "drawn.discussion.json").write_text(text)
     with pytest.raises(InputError, match=r"is no record of .*; delete it"):
         read(pages)
+
+
+def test_another_dataset_is_refused(pages: Path, tmp_path: Path) -> None:
+    other = written(tmp_path / "other", [unlabelled(number) for number in range(5)], "train")
+    with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
+        api.label(other, pages, kind="decisions")

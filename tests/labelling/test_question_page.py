@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.question_page import render
+from anagnosis.labelling.saved_lines import questions_of
 from anagnosis.labelling.study import Choice, Entity, Field, Piece, Question, Study
 from anagnosis.showing import masked
 from tests.labelling.studies import ANN, ASKED, FIELDS, TEXT, Read, study
@@ -88,6 +89,18 @@ def test_its_policy_names_its_own_script_and_style_alone() -> None:
         "form-action 'none'",
     ]
     assert [tag for tag, _ in read.tags].count("script") == 1
+
+
+def test_the_questions_stand_in_the_order_in_which_saved_lines_are_checked() -> None:
+    made = study(*(Question(f"r.{n}", (), ()) for n in range(30)))
+    orders = {
+        (person, seed): page(made, Person(person), seed).form()["ids"]
+        for person in ("ann", "bea")
+        for seed in (0, 1)
+    }
+    assert len({tuple(ids) for ids in orders.values()}) == 4
+    for (person, seed), ids in orders.items():
+        assert ids == [*questions_of(made, Person(person), seed).places]
 
 
 HOSTILE = [

@@ -149,6 +149,9 @@ def test_tokens_are_read_once_their_view_is_named(
     assert run(["agreement", dataset, str(people), "--view", "local", "--json"]) == 0
     assert run(["show", dataset, file, "--instance", lines[0]["id"], "--view", "local"]) == 0
     assert "wrong" not in capfd.readouterr().err
+    two = tmp_path / "two.jsonl"
+    two.write_text(people.read_text() + people.read_text().replace('"Ann"', '"Bob"'))
+    assert "answers of 2 annotators (Ann, Bob)" in refused(["score", dataset, f"a@local={two}"], capfd)
     named = refused(["score", dataset, file, "--view", "names"], capfd)
     assert "a.jsonl: 62 of its 62 answers are no candidate's text" in named, "nor are they numbers"
 

@@ -12,7 +12,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.io.folders import PHASE_FOLDERS, REPLICATES
 from anagnosis.training import phases, run_files
-from anagnosis.training.run_files import claim_several, foreign
+from anagnosis.training.run_files import claim_several, foreign, remove
 from anagnosis.training.runs.run import Replicates, load, load_run
 from anagnosis.training.train import train, train_replicates
 
@@ -107,3 +107,15 @@ def test_several_hold_their_members_and_a_single_run_holds_no_other(tmp_path: Pa
     run_in(tmp_path / "single")
     run_in(tmp_path / "single" / "seed-0")
     assert [*foreign(tmp_path / "single")] == ["seed-0"]
+
+
+def test_a_removal_leaves_a_folder_with_other_files(tmp_path: Path) -> None:
+    run_in(tmp_path / "runs" / "seed-0", "vocabulary.json")
+    kept = run_in(tmp_path / "runs" / "seed-1", "thesis.tex")
+    (tmp_path / "runs" / "seeds.json").touch()
+    with pytest.raises(InputError, match="other files"):
+        remove(tmp_path / "runs")
+    assert (tmp_path / "runs" / "seed-0" / "run.json").exists()
+    (kept / "thesis.tex").unlink()
+    remove(tmp_path / "runs")
+    assert not [*(tmp_path / "runs").iterdir()]

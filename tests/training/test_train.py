@@ -68,6 +68,14 @@ def test_another_recipe_is_refused_unless_it_may_replace(cues: Dataset, tmp_path
     assert replaced.config.rate == 0.5
 
 
+def test_a_folder_with_other_files_is_refused_and_left(cues: Dataset, tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("mine")
+    for replace in (False, True):
+        with pytest.raises(InputError, match="holds other files"):
+            train(recipe(), cues, tmp_path, device="cpu", replace=replace)
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.tex"]
+
+
 @pytest.mark.parametrize(
     ("changed", "device", "told"),
     [

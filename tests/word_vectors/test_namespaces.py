@@ -19,7 +19,10 @@ from anagnosis.word_vectors.namespaces import (
     [
         ("Disease", "disease"),
         ("DiseaseOrPhenotypicFeature", "disease"),
+        ("SpecificDisease", "disease"),
         ("GeneOrGeneProduct", "gene"),
+        ("ChemicalEntity", "chemical"),
+        ("ChemMet", "chemical"),
         ("OrganismTaxon", "species"),
         ("Cell_Line", "cell-line"),
         ("DNAMutation", "variant"),

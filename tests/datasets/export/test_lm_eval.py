@@ -35,14 +35,24 @@ def stored(folder: Path, like: Dataset, **splits: list[ClozeInstance]) -> Datase
 def test_a_question_is_the_views_with_a_blank_for_the_hidden_mention(built: Dataset, tmp_path: Path) -> None:
     _, made = tasks(built, tmp_path, "local")
     assert made.path.name == "anagnosis_biomrc_local_test.yaml"
-    assert textwrap.indent(cloze.PROMPT, "  ") in made.path.read_text("utf-8")
+    task, fingerprint = made.path.read_text("utf-8"), store.fingerprint(built, "test")
+    assert textwrap.indent(cloze.PROMPT, "  ") in task
+    for line in (
+        f'    test: "{made.path.stem}.jsonl"',
+        "test_split: test",
+        "num_fewshot: 0",
+        "  view: local",
+        "  split: test",
+        f'  fingerprint: "{fingerprint}"',
+    ):
+        assert f"\n{line}\n" in task
     for row, shown in zip(lines(made.path.with_suffix(".jsonl")), built["test"].view("local"), strict=True):
         assert row == {
             **{name: shown[name] for name in ("id", "document", "passage", "keys")},
             "question": shown["question"].replace("XXXX", "____"),
             "choices": shown["candidates"],
             "gold": shown["answer_index"],
-            "dataset": store.fingerprint(built, "test"),
+            "dataset": fingerprint,
         }
         assert row["question"].count("____") == 1
 

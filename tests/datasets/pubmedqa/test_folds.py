@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.decisions import rows
 
-from anagnosis.datasets.kinds.decision import LABELS
-from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
+from anagnosis.datasets.folder import writing
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, Subset
+from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split, split_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +33,18 @@ def test_our_sample_is_drawn_as_before() -> None:
     assert split.test[:4] == ("30000017", "30000002", "30000009", "30000007")
     assert [len(own) for own in split.folds] == [2, 2, 2, 1, 1, 1, 1, 0, 0, 10]
     assert split.folds[9][-5:] == ("30000029", "30000033", "30000016", "30000015", "30000005")
+
+
+def test_folds_hold_what_people_labelled_alone(tmp_path: Path) -> None:
+    subsets: tuple[Subset, ...] = ("L", "A", "L", "U")
+    found = [
+        DecisionInstance(
+            f"{n}", "Does tea help?", (), None, None if own == "U" else "yes", place=n, subset=own
+        )
+        for n, own in enumerate(subsets)
+    ]
+    split = split_of(writing.write(tmp_path / "d", {"train": found}, {"dataset": "x", "kind": "decision"}))
+    assert sorted([*split.test, *(ident for own in split.folds for ident in own)]) == ["0", "2"]
 
 
 def test_labels_by_rule_are_shuffled_once() -> None:

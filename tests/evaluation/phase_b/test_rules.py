@@ -178,6 +178,7 @@ def test_intervals_of_macro_f1_are_made_of_the_f1s_of_its_labels() -> None:
     found = named("yesno_macro_f1").of_run(*matched(objects(GOLDEN), objects(SYSTEM)), "thesis")
     both, either = (each.sum(0) for each in found.f1s(found.of_instances))
     assert 2 * both / (both + either) == pytest.approx([4 / 5, 2 / 3])
+    assert np.isnan(found.value(np.zeros(3))), "of no question"
 
 
 def test_answers_to_a_question_of_another_type_are_read() -> None:

@@ -38,6 +38,8 @@ def test_every_value_is_that_of_trec_eval() -> None:
     [
         ("ndcg_exp", [1, None, 2], [2, 1], (1 + 3 / 2) / (3 + 1 / math.log2(3))),
         ("ndcg_exp@2", [None, 2, 1], [2, 1], 3 / math.log2(3) / (3 + 1 / math.log2(3))),
+        ("ndcg_exp@1", [1, 2], [2, 1], 1 / 3),
+        ("ndcg_exp", [-1, 1], [1], 1 / math.log2(3)),
         ("judged", [None, 0, -1], [1], 2 / 3),
         ("judged@2", [None, 0, 1], [1], 1 / 2),
         ("judged", [], [1], 0),

@@ -86,6 +86,11 @@ def test_a_long_snippet_is_read_whole_in_windows_that_share_the_longest_answer(
     assert "1 snippets over the encoder's limit were read in several windows" in capsys.readouterr().err
 
 
+def test_a_repeated_snippet_is_read_once(tiny: Path) -> None:
+    (example,) = encoded(learner(tiny), asked("in tea", "salt", "in tea"))
+    assert [window.snippet for window in example.windows] == [0, 1]
+
+
 def test_a_long_question_is_cut_and_counted(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
     long = SnippetQuestion("1", "factoid", "of " * 40, ("in tea",), (("tea",),))
     (example,) = encoded(learner(tiny), long)

@@ -13,8 +13,10 @@ from tests.rows import each_row
 from anagnosis.language.stop_words import stop_words
 from anagnosis.readers.answers.word_answers import (
     UNWANTED,
+    Gap,
     Ngram,
     best_ngram,
+    cloze_passage,
     is_content_word,
     normalised,
     snippet_words,
@@ -109,3 +111,13 @@ def test_the_tag_decides() -> None:
     others = {"can": "MD", "rapidly": "RB", "three": "CD", "in": "IN", "--": "NN"}
     assert all(is_content_word(word, tag) for word, tag in words.items())
     assert not any(is_content_word(word, tag) for word, tag in others.items())
+
+
+@pytest.mark.parametrize(
+    ("gap", "asked"), [("end", "What blocks egfr? XXXX"), ("start", "XXXX What blocks egfr? ")]
+)
+def test_the_gap_is_where_it_was_asked_for(gap: Gap, asked: str) -> None:
+    snippet = "Gefitinib blocks EGFR(egfr), in A549 cells."
+    viewed = cloze_passage("q:0", snippet, snippet_words(snippet, frozenset()), "What blocks egfr? ", gap)
+    assert viewed.question == asked
+    assert viewed.question[slice(*viewed.placeholder)] == "XXXX"

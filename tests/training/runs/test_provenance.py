@@ -15,10 +15,12 @@ from tests.readers import tiny_readers
 from anagnosis import api
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.table import DECISION
+from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.datasets.question_keys import key_of, keys_of
 from anagnosis.reports import render
 from anagnosis.training.runs.provenance import FILE, keys_of_training
 from anagnosis.training.runs.run import Run
+from anagnosis.training.training_splits import digest
 
 
 @pytest.fixture(scope="module")
@@ -73,12 +75,17 @@ def test_scores_tell_what_a_run_folder_and_its_predictions_were_trained_on(
     assert "trained_on" not in render(api.report(api.score(data, [run.folder])), ".txt")
 
 
-def test_a_fold_was_not_trained_on_its_own_questions(tmp_path: Path) -> None:
+def test_a_fold_is_trained_on_the_others_and_judged_on_its_own_questions(tmp_path: Path) -> None:
     source = written(tmp_path / "l.json", rows_apart(60, 40, 20))
     labelled = api.import_dataset(source, tmp_path / "built", layout="pubmedqa")
     made = shallow(labelled, tmp_path / "runs", folds=2)
     every = keys_of(labelled, "train")
     assert [own.facts.fold for own in made.runs] == [0, 1]
+    split = split_of(labelled)
+    for own in made.runs:
+        parts = split.train(own.facts.fold), split.folds[own.facts.fold]
+        given = own.facts.train.digest, own.facts.dev.digest
+        assert given == tuple(digest(labelled, "train", own.facts.view, None, ids) for ids in parts)
     first, second = (keys_of_training(own.folder) for own in made.runs)
     assert not (~np.isin(every, first) & ~np.isin(every, second)).any()
     assert (~np.isin(every, first)).sum() == made.runs[0].facts.dev.rows
