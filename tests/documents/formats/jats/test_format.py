@@ -8,7 +8,6 @@ import io
 import tracemalloc
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from tests.rows import each_row
@@ -20,9 +19,6 @@ from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, unified
 from anagnosis.errors import InputError
-
-if TYPE_CHECKING:
-    pass
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "jats"
 
