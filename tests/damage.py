@@ -27,10 +27,20 @@ def _zero(data: bytearray, draw: Random) -> bytes:
     return bytes(data)
 
 
+def _swap(data: bytearray, draw: Random) -> bytes:
+    """Two blocks in each other's place, as where a table of blocks is wrong."""
+    one, other = (draw.randrange(len(data)) // _BLOCK * _BLOCK for _ in range(2))
+    first, second = data[one : one + _BLOCK], data[other : other + _BLOCK]
+    if len(first) == len(second):
+        data[one : one + _BLOCK], data[other : other + _BLOCK] = second, first
+    return bytes(data)
+
+
 KINDS: dict[str, Callable[[bytearray, Random], bytes]] = {
     "flip": _flip,
     "truncate": _truncate,
     "zero": _zero,
+    "swap": _swap,
 }
 DELETE = "delete"
 SWAP_FILES = "swap files"

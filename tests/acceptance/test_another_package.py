@@ -18,6 +18,7 @@ FILES = {
 """Toy format: a paper a line, its words between bars; a word in [brackets] is a mention."""
 import re
 from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.errors import TruncatedError
 SUFFIXES = (".bars",)
 def sniff(head): return head.startswith(b"|bars|")
 def read(stream, repairs, name=""):
@@ -34,7 +35,17 @@ def read(stream, repairs, name=""):
             plain += found[1]
             cut = found.end()
         title, _, abstract = (plain + text[cut:]).partition("\\n")
+        if not line.endswith(b"|\\n"):
+            raise TruncatedError("the file ends inside a paper", f"{name}:{number + 1}", "fetch it again")
         yield Document(ident, (Section("title", title), Section("abstract", abstract)), tuple(mentions))
+def write(documents, stream):
+    stream.write(b"|bars|\\n")
+    left = 0
+    for one in documents:
+        cells = one.id, one.title, " ".join(part.text for part in one.sections if part.label != "title")
+        stream.write(("|" + "|".join(" ".join(cell.split()) for cell in cells) + "|\\n").encode())
+        left += len(one.facts)
+    return {"fact": left} if left else {}
 ''',
     "hidden_thing.py": '''
 """Toy dataset: the first thing of the title is hidden, the candidates are the things of the abstract."""
@@ -176,6 +187,23 @@ def test_the_dataset_is_built_from_papers_in_the_format_with_a_receipt_and_a_car
     assert "sound" in run(place, "check", "built")
     counts = next(line for line in run(place, "show", "built").splitlines() if line.startswith("Instances "))
     assert "12" in counts.split()
+
+
+def test_papers_are_converted_to_the_format_and_from_it_and_indexed(place: Path) -> None:
+    (place / "tea.jsonl").write_text(
+        '{"id": "9", "title": "Tea", "text": "Tea calms.", "journal": "J"}\n', "utf-8"
+    )
+    assert "losses" in run(place, "convert", "tea.jsonl", "--to", "bars", "--out", "tea.bars")
+    run(place, "convert", "tea.bars", "--to", "jsonl", "--out", "back.jsonl")
+    back = json.loads((place / "back.jsonl").read_text("utf-8"))
+    assert (back["id"], back["title"]) == ("9", "Tea")
+    run(place, "index", "tea.bars", "papers.bars", "--out", "indexed")
+    assert "Tea calms." in run(place, "search", "indexed", "tea")
+    (place / "cut.bars").write_bytes((place / "tea.bars").read_bytes()[:-5])
+    said = run(place, "convert", "cut.bars", "--to", "jsonl", "--out", "no.jsonl", code=2)
+    assert "cut.bars:2: the file ends inside a paper" in said
+    assert said.count("\n") == 1
+    assert not (place / "no.jsonl").exists()
 
 
 def test_a_key_that_its_recipe_does_not_have_is_refused(place: Path) -> None:

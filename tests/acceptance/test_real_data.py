@@ -49,7 +49,7 @@ def test_the_thesis_s_question_over_all_papers_at_hand(said: Said, shared: Path,
     assert set(documents[:9]) < set(PREGNANCY.split()) <= set(documents)
     for each in found:
         passage = each.passage
-        source = open_index(tmp_path / "index").document(passage.document)
+        source = open_index(tmp_path / "index").stored(passage.document).passages
         assert passage in source
         assert all(passage.text[s.begin : s.end].strip() for s in each.sentences)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
+from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats import pubtator
 from anagnosis.documents.formats.bioc import json as bioc_json
@@ -238,3 +240,15 @@ def test_mentions_of_any_text_in_any_unit_find_their_words(
     for place, word in zip(found, words, strict=True):
         ((start, end),) = place.spans or ((0, 0),)
         assert whole[start:end] == word
+
+
+@pytest.mark.shared
+def test_files_in_three_units_hold_the_same_nine_mentions(shared: Path) -> None:
+    units = {"code": {}, "utf16": {"offsets_in_utf16": 1}, "bytes": {"offsets_in_bytes": 1}}
+    texts = set[tuple[str, ...]]()
+    for name, counted in {**units, "bytes-bmp": units["bytes"]}.items():
+        repairs = Repairs()
+        (document,) = api.read(shared / f"cases/17-pubtator-units/{name}.pubtator", repairs=repairs)
+        assert repairs.counts == counted
+        texts.add(tuple(mention.text for mention in document.mentions))
+    assert [len(one) for one in texts] == [9]

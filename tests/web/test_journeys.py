@@ -110,7 +110,21 @@ def saved_papers(page: Any, ticked: str) -> int:
     return saved.value.path().read_text("utf-8").count("ER  -")
 
 
-def test_selected_papers_are_counted_and_saved(browser: Any, address: str) -> None:
+def test_a_list_is_narrowed_by_the_form_and_saved(browser: Any, address: str) -> None:
+    with visited(browser, f"{address}?q=coffee") as page:
+        page.locator(".filters summary").focus()
+        page.keyboard.press("Enter")
+        page.get_by_label("results").focus()
+        page.keyboard.press("Space")
+        page.get_by_label("Published from").fill("2000")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**section=results**")
+        assert "since=2000" in page.url
+        assert "journal=" not in page.url
+        assert set(page.locator(".hits .section").all_inner_texts()) <= {"results"}
+        page.go_back()
+        assert page.get_by_label("Journal").is_enabled()
+
     with visited(browser, address + PATIENTS, noise="") as page:
         assert saved_papers(page, ticked="2 ticked") == 2
 
@@ -152,6 +166,14 @@ def test_the_box_completes_words_and_names_and_is_never_in_the_way(browser: Any,
         typed(page, "espr")
         page.keyboard.press("Enter")
         page.wait_for_url("**/?q=espr")
+
+        page.goto(address)
+        typed(page, "espr")
+        page.route("**/api/complete*", lambda route: None)
+        page.keyboard.insert_text("esso at night")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/?q=espresso+at+night*")
 
 
 def judge(page: Any, address: str) -> None:

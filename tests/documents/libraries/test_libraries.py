@@ -107,6 +107,17 @@ def test_a_library_is_recognised_by_its_own_reader_and_by_no_format(kind: str) -
         assert not [name for name in (*FORMATS, *PRINTED) if format_module(name).sniff(text.encode())]
 
 
+@pytest.mark.parametrize(
+    "kind", [kind for kind in FILES if kind != "csl-json"]
+)  # its items are decoded one by one
+def test_another_encoding_is_one_line(kind: str) -> None:
+    data = FILES[kind].replace("Salt", "M\u00fcller").encode("cp1252")
+    with pytest.raises(InputError) as fault:
+        read(kind, data, "lib.x")
+    assert re.match(r"lib\.x(:\d+)?: .*(UTF-8|not well-formed)", str(fault.value))
+    assert "\n" not in str(fault.value)
+
+
 @pytest.mark.parametrize("kind", FILES)
 def test_a_library_has_room_for_its_values_and_no_more(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -133,6 +133,13 @@ QUERIES = (
     ),
     Row("O'Brien, Pat[Author]", "| (author:obrien,_pat* | author:obrien_pat) |", "author: O'Brien, Pat"),
     Row('"N Engl J Med"[Journal]', "| journal:n_engl_j_med |", 'journal: "N Engl J Med"'),
+    Row("Review[pt]", "| type:review |", "type: Review"),
+    Row(
+        '"Diabetes Mellitus, Type 2"[MeSH Terms]',
+        "| mesh:diabetes_mellitus,_type_2 |",
+        'MeSH: "Diabetes Mellitus, Type 2"',
+    ),
+    Row("asthma[majr]", "| mesh:asthma |", "MeSH: asthma"),
     Row("Asthma/drug therapy[mh]", "| mesh:asthma |", "MeSH: Asthma/drug therapy"),
     Row("asthma[MeSH Terms:noexp]", "| mesh:asthma |", "MeSH (this term alone): asthma"),
     Row("diabet*[mh]", "| mesh:diabet* |", "MeSH: diabet*"),

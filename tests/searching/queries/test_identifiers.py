@@ -13,6 +13,7 @@ DOI = "doi:10.1016/j.jaci.2021.03.035"
 ALONE = (
     ("10.1016/j.jaci.2021.03.035", [DOI]),
     ("10.1016/J.JACI.2021.03.035.", [DOI]),
+    ('"12345678"', ["pmid:12345678"]),
     ("https://doi.org/10.1016/j.jaci.2021.03.035", [DOI]),
     ("http://dx.doi.org/10.1016%2Fj.jaci.2021.03.035", [DOI]),
     ("doi: 10.1016/j.jaci.2021.03.035", [DOI]),
@@ -22,6 +23,7 @@ ALONE = (
     ("pmid:0123", ["pmid:123"]),
     ("PMID 123", ["pmid:123"]),
     ("123[pmid]", ["pmid:123"]),
+    ("123[uid]", ["pmid:123"]),
     ("https://pubmed.ncbi.nlm.nih.gov/123/", ["pmid:123"]),
     ("PMC7119567", ["pmcid:pmc7119567"]),
     ("pmc7119567.2", ["pmcid:pmc7119567"]),

@@ -8,7 +8,6 @@ import io
 import tracemalloc
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from tests.rows import each_row
@@ -20,9 +19,6 @@ from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, unified
 from anagnosis.errors import InputError
-
-if TYPE_CHECKING:
-    pass
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "jats"
 
@@ -338,12 +334,15 @@ def test_markup_leaves_its_characters_and_footnotes_none(inside: str, expected: 
 
 LINKS = [
     ("research-article", "retraction-forward", "doi", "10.1/x", {"retracted": "10.1/x"}),
+    ("research-article", "correction-forward", "pubmed", "7", {"erratum": "7"}),
     ("research-article", "concern-forward", "pmc", "8", {"expression_of_concern": "PMC8"}),
     ("retraction", "retraction-forward", "doi", "https://doi.org/10.1/x", {"retraction_notice": "10.1/x"}),
     ("correction", "corrected-article", "pmc", "PMC8", {"erratum_notice": "PMC8"}),
     ("editorial", "retracted-article", "doi", "10.1/x", {"retraction_notice": "10.1/x"}),
     ("partial-retraction", "partial-retraction", "doi", "10.1/x", {"retraction_notice": "10.1/x"}),
+    ("research-article", "partial-retraction-forward", "doi", "10.1/x", {"partly_retracted": "10.1/x"}),
     ("preprint", "update", "doi", "10.1/x", {"updated_by": "10.1/x", "preprint": "unnamed"}),
+    ("research-article", "commentary", "doi", "10.1/x", {}),
     ("correction", "companion", "doi", "10.1/x", {"erratum_notice": "unnamed"}),
 ]
 

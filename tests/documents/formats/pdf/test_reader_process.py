@@ -104,6 +104,16 @@ def test_five_hundred_damaged_files_are_read_or_give_one_line() -> None:
         assert "\n" not in found
 
 
+@pytest.mark.shared
+def test_odd_files_whole_and_damaged_are_read_or_give_one_line(shared: Path) -> None:
+    dice = Random(7)
+    for path in sorted((shared / "data" / "pdf" / "odd").glob("*.pdf")):
+        for data in (path.read_bytes(), damaged(path.read_bytes(), dice)):
+            found = ask(FileRequest(data, seconds=20))
+            assert bool(found.fault) != bool(found.document.id), path
+            assert "\n" not in found.fault
+
+
 def test_a_program_that_does_not_start_is_one_line() -> None:
     with pytest.raises(InputError, match="does not start; install pypdfium2 again"):
         ask(FileRequest(SOUND), "raise SystemExit(1)")

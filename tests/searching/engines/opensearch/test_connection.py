@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import json
 import logging
+import shutil
+import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -30,8 +33,8 @@ Answer = Callable[[BaseHTTPRequestHandler], tuple[int, str]]
 
 
 @contextmanager
-def server(answer: Answer) -> Generator[str]:
-    """The address of a server that answers so."""
+def server(answer: Answer, secure: ssl.SSLContext | None = None) -> Generator[str]:
+    """The address of a server that answers so. secure: with its certificate."""
 
     class Handler(BaseHTTPRequestHandler):
         def reply(self) -> None:
@@ -47,10 +50,12 @@ def server(answer: Answer) -> Generator[str]:
     for method in ("GET", "PUT", "POST"):
         setattr(Handler, f"do_{method}", Handler.reply)
     made = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    if secure is not None:
+        made.socket = secure.wrap_socket(made.socket, server_side=True)
     thread = threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{made.server_port}"
+        yield f"http{'s' if secure else ''}://127.0.0.1:{made.server_port}"
     finally:
         made.shutdown()
         made.server_close()
@@ -229,6 +234,45 @@ def test_the_password_stands_in_no_message_file_or_log(
     for text in (printed.getvalue(), str(refused.value), repr(refused.value), written, caplog.text):
         assert SECRET not in text
         assert seen[0].removeprefix("Basic ") not in text
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="no program openssl, which makes certificates")
+@each_row(
+    "host, days, trusted, fault",
+    [
+        ("IP:127.0.0.1", 2, True, ""),
+        ("IP:127.0.0.1", 2, False, "self-signed certificate"),
+        ("DNS:elsewhere.example", 2, True, "IP address mismatch"),
+        ("IP:127.0.0.1", 0, True, "certificate has expired"),
+    ],
+)
+def test_a_certificate_that_is_not_trusted_is_named_and_gets_no_password(
+    host: str, days: int, trusted: bool, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = "req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=node -keyout key -out request -addext"
+    sign = f"x509 -req -in request -signkey key -copy_extensions copy -out node.pem -days {days}"
+    for words in ([*new.split(), f"subjectAltName={host}"], sign.split()):
+        subprocess.run(["openssl", *words], cwd=tmp_path, check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "node.pem", tmp_path / "key")
+    monkeypatch.setenv("CLUSTER_PASSWORD", SECRET)
+    seen: list[str] = []
+
+    def answer(request: BaseHTTPRequestHandler) -> tuple[int, str]:
+        seen.append(request.headers["Authorization"])
+        return 200, "{}"
+
+    with server(answer, context) as address:
+        ca = str(tmp_path / "node.pem") if trusted else ""
+        cluster = Cluster(Connection((address,), "papers", ca=ca, user="me", password_env="CLUSTER_PASSWORD"))
+        if fault:
+            with pytest.raises(
+                InputError, match=f"the certificate is not trusted .*{fault}.*; name the right `ca`"
+            ):
+                cluster.send("GET", "/")
+        else:
+            cluster.send("GET", "/")
+    assert len(seen) == (not fault)
 
 
 @each_row(
