@@ -94,7 +94,7 @@ def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
 def test_a_question_that_no_paper_is_about_is_not_answered_here(
     index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anagnosis.searching.conclusions.listing.covered", lambda *_: None)
+    monkeypatch.setattr("anagnosis.searching.conclusions.concluding.covered", lambda *_: None)
     found = ask(index, "Does cold tea change sleep?")
     assert found.conclusions is not None
     assert (list(found.conclusions.papers), found.state) == ([], CLOSEST)

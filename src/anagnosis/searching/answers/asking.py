@@ -18,7 +18,7 @@ from anagnosis.searching.answers import states
 from anagnosis.searching.answers.suggestions import did_you_mean
 from anagnosis.searching.citing.citation import citation_of_sentence
 from anagnosis.searching.citing.reference import reference
-from anagnosis.searching.conclusions.listing import conclusions
+from anagnosis.searching.conclusions.concluding import conclusions
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
 from anagnosis.searching.engines.stored_papers import papers_of
 from anagnosis.searching.filters import Filters
@@ -44,8 +44,7 @@ from anagnosis.searching.records.hits import (
     SearchAnswer,
     State,
 )
-from anagnosis.searching.records.paper import NO_FACTS
-from anagnosis.searching.records.passage import Evidence
+from anagnosis.searching.records.passage import NO_FACTS, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import HeldAnswers

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from anagnosis.documents.bibliography import NO_BREAK
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Notice, Passage
+from anagnosis.searching.records.passage import Notice, Paper, Passage
 
 # Control characters, halves of surrogate pairs, and characters that make a line read otherwise than it is written.
 _UNPRINTABLE = re.compile(

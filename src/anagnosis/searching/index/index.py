@@ -55,7 +55,7 @@ from anagnosis.searching.rank.ranking import (
 )
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.hits import Counts, Hit
-from anagnosis.searching.records.paper import NO_FACTS
+from anagnosis.searching.records.passage import NO_FACTS
 from anagnosis.searching.synonyms.stored_terms import FILE as TERMS
 from anagnosis.searching.synonyms.stored_terms import ReadTerms, TermNames, store_terms
 

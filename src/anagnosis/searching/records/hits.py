@@ -14,10 +14,8 @@ import msgspec
 from msgspec import Meta
 
 from anagnosis.io.tables import WithTable
-from anagnosis.searching.records.conclusions import Conclusions
 from anagnosis.searching.records.expansion import ExpandedWords
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Evidence, Passage, Rank, Strength
+from anagnosis.searching.records.passage import Evidence, Notice, Paper, Passage, Rank, Share, Strength
 from anagnosis.showing import WithReport, masked_line
 
 Sort = Literal["score", "date"]
@@ -105,6 +103,39 @@ class Hit(msgspec.Struct, frozen=True):
     file: str = ""
     more: Sequence[OtherSection] = ()
     paper: Paper | None = None
+
+
+class PaperKind(msgspec.Struct, frozen=True):
+    """The kind of a paper. name: of paper_kinds.KINDS, "" if unknown. by: what tells it."""
+
+    name: str
+    by: Literal["publication type", "title", "abstract", ""] = ""
+
+
+class Conclusion(msgspec.Struct, frozen=True):
+    """What a paper about the question concludes.
+
+    evidence: its best concluding sentence; null if none shares a word with the question. covered: the share of the
+    question's words in the paper, by their weight.
+    """
+
+    document: str
+    title: str
+    kind: PaperKind
+    year: str
+    covered: Share
+    evidence: Evidence | None
+    notices: Sequence[Notice] = ()
+
+
+class Conclusions(msgspec.Struct, frozen=True):
+    """What papers about a yes/no question conclude, the best match first.
+
+    read: papers among the hits whose words were compared with the question.
+    """
+
+    papers: Sequence[Conclusion]
+    read: Annotated[int, Meta(ge=0)]
 
 
 class Counts(msgspec.Struct, frozen=True):
