@@ -242,7 +242,7 @@ class Index:
         *,
         sort: str = BY_SCORE,
     ) -> list[list[Hit]]:
-        """The best papers, at most `limit` of them or DEPTH, each with its passages that fit, the best first.
+        """The best papers, at most `limit` of them or ranking.SCORED, each with its passages that fit, the best first.
 
         ranking: one of RANKINGS, None for the default of `ranking`.
         sort: one of SORTS; by date the ranking is by words, of all words of a question (listing.by_date, which the
