@@ -61,7 +61,7 @@ def search(
     files: whether a hit names its PDF file on this machine.
     """
     from anagnosis.searching.answers.asking import search as searched
-    from anagnosis.searching.index.page_files import PageFiles
+    from anagnosis.searching.index.sources import PageFiles
     from anagnosis.searching.queries.asked import nothing_to_search
     from anagnosis.searching.sentences.highlighting import UNTRAINED
 
@@ -99,7 +99,7 @@ def ask(
     files: whether a sentence names its PDF file on this machine.
     """
     from anagnosis.searching.answers.asking import ask as answer
-    from anagnosis.searching.index.page_files import PageFiles
+    from anagnosis.searching.index.sources import PageFiles
     from anagnosis.searching.queries.asked import nothing_to_answer
 
     _refuse(nothing_to_answer(question))

@@ -18,8 +18,7 @@ from msgspec.structs import replace
 from anagnosis.api import searching
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.search.results import quoted_places
-from anagnosis.searching.citing.citation import citation_of_sentence, first_authors
-from anagnosis.searching.citing.reference import reference
+from anagnosis.searching.citing.reference import citation_of_sentence, first_authors, reference
 from anagnosis.searching.engines import BY_SCORE
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.index.index import Index

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from anagnosis.language.question_kinds import YESNO, is_topic, kind_of_question
 from anagnosis.searching.answers import states
 from anagnosis.searching.answers.suggestions import did_you_mean
-from anagnosis.searching.citing.citation import citation_of_sentence
-from anagnosis.searching.citing.reference import reference
+from anagnosis.searching.citing.reference import citation_of_sentence, reference
 from anagnosis.searching.conclusions.concluding import conclusions
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
 from anagnosis.searching.engines.stored_papers import papers_of
