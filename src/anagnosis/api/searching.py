@@ -26,7 +26,7 @@ _Question = Annotated[str, Option("What is asked.")]
 
 
 def _sections() -> Sequence[str]:
-    from anagnosis.searching.section_names import SECTIONS
+    from anagnosis.searching.passages import SECTIONS
 
     return SECTIONS
 
@@ -188,7 +188,7 @@ def filters(
     """Which passages count; checked."""
     from anagnosis.searching.filters import Filters as Made
     from anagnosis.searching.filters import date_number, is_date
-    from anagnosis.searching.section_names import SECTIONS
+    from anagnosis.searching.passages import SECTIONS
 
     chosen = tuple(name.casefold() for name in sections)
     for name in chosen:

@@ -36,7 +36,7 @@ class Facets(msgspec.Struct, frozen=True):
 
     matches: of all of them. years: in rising order; undated papers have none. journals, types, and collections and tags
     of a library: as printed, the commonest first, ties by name, at most as many as asked for. sections: of
-    section_names.SECTIONS, the commonest first; a paper counts once in each section that it has.
+    passages.SECTIONS, the commonest first; a paper counts once in each section that it has.
     """
 
     matches: int

@@ -43,7 +43,7 @@ class Notice(msgspec.Struct, frozen=True):
 class Passage(msgspec.Struct, frozen=True, gc=False):
     """A verbatim piece of one section of a paper.
 
-    number: from 0 within the document. section: one of section_names.SECTIONS. heading: as printed. title: the
+    number: from 0 within the document. section: one of passages.SECTIONS. heading: as printed. title: the
     document's. text: as it stands in the section. facts: of the document, those of passages.SHOWN_FACTS that it has.
     full_text: whether the section stands outside of title and abstract. source: the record that has this passage, "" if
     that is the paper's fullest one. pages: of its file on which it stands, in its order. page_map: where on them
