@@ -223,7 +223,7 @@ def _refuse(why: str) -> None:
 
 def expanding(index: Index, *, no_synonyms: bool = False, without: Sequence[str] = ()) -> Index:
     """An index whose questions get other names for their words, or none. without: names and words to leave alone."""
-    from anagnosis.searching.records.expansion import ExpansionOptions
+    from anagnosis.searching.records.hits import ExpansionOptions
 
     return index.expanding(ExpansionOptions(not no_synonyms, tuple(without)))
 

@@ -23,8 +23,7 @@ from anagnosis.searching.engines import BY_SCORE
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import ANSWERED, AskAnswer, Facets, Hit, SearchAnswer
+from anagnosis.searching.records.hits import ANSWERED, AskAnswer, Facets, Hit, SearchAnswer, Topic
 from anagnosis.searching.records.passage import NO_FACTS
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.searching.sentences.sentences import STRONG, plain

@@ -34,8 +34,7 @@ from anagnosis.reports.search.results import (
 )
 from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
+from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence, Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.highlighting import (

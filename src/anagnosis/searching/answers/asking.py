@@ -31,7 +31,6 @@ from anagnosis.searching.index.listing import (
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
-from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import (
     ANSWERED,
     BY_PAPER,
@@ -42,6 +41,7 @@ from anagnosis.searching.records.hits import (
     Hit,
     SearchAnswer,
     State,
+    Topic,
 )
 from anagnosis.searching.records.passage import NO_FACTS, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap

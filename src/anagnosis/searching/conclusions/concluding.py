@@ -30,8 +30,7 @@ from anagnosis.searching.conclusions.about import covered
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.engines.stored_papers import stored_passages
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import Conclusion, Conclusions, Hit, Sentence
+from anagnosis.searching.records.hits import Conclusion, Conclusions, Hit, Sentence, Topic
 from anagnosis.searching.records.passage import Evidence, Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.searching.sentences.overlap import AskedWords, asked_words

@@ -53,8 +53,7 @@ from anagnosis.searching.rank.ranking import (
     by_vectors,
     by_words,
 )
-from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
-from anagnosis.searching.records.hits import Counts, Hit
+from anagnosis.searching.records.hits import EXPANDED, Counts, ExpansionOptions, Hit
 from anagnosis.searching.records.passage import NO_FACTS
 from anagnosis.searching.synonyms.stored_terms import FILE as TERMS
 from anagnosis.searching.synonyms.stored_terms import ReadTerms, TermNames, store_terms

@@ -28,8 +28,7 @@ from anagnosis.searching.queries.tree import (
     are_plain_words,
     leaves,
 )
-from anagnosis.searching.records.expansion import ExpandedWords, Topic
-from anagnosis.searching.records.hits import Understood
+from anagnosis.searching.records.hits import ExpandedWords, Topic, Understood
 from anagnosis.wording import counted
 
 # The errors for queries that name nothing to search for, and nothing to answer.
