@@ -25,7 +25,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
 from anagnosis.documents.states import STATES
 from anagnosis.searching.answers.asking import READ, highlighted
-from anagnosis.searching.conclusions.listing import PAPERS, conclusions
+from anagnosis.searching.conclusions.concluding import PAPERS, conclusions
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 from snippet_recall import gold_spans, snippet_collection

@@ -19,8 +19,7 @@ import msgspec
 from anagnosis import api
 from anagnosis.searching.engines.opensearch.connection import read_connection
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
-from anagnosis.searching.records.hits import Hit
+from anagnosis.searching.records.hits import EXPANDED, ExpansionOptions, Hit
 from search_quality import lines, unpacked
 
 NEAR = 1e-4

@@ -38,7 +38,7 @@ from anagnosis.leaderboard.board import Board
 from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
 from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
-from anagnosis.searching.records.paper import IndexPapers
+from anagnosis.searching.records.passage import IndexPapers
 from anagnosis.training.phases import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent

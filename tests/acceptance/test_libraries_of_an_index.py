@@ -18,7 +18,7 @@ from tests.documents.libraries.zotero_folders import ZoteroFolder
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
-from anagnosis.searching.index.library_entries import LIBRARIES_FILE
+from anagnosis.searching.index.sources import LIBRARIES_FILE
 
 COFFEE = "Cold brew coffee raises the pH of the stomach less than espresso."
 TEA = "Green tea is drunk by one half of all people in the evening."

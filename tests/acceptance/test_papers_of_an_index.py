@@ -17,8 +17,7 @@ from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.papers.records import Record
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import Paper, Passage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.passages import LONGEST, LONGEST_TITLE, passages, pieces_of
-from anagnosis.searching.section_names import SECTIONS, section_name
+from anagnosis.searching.passages import LONGEST, LONGEST_TITLE, SECTIONS, passages, pieces_of, section_name
 
 TEXT = st.text(st.sampled_from("ab .?!\n)β"), max_size=200)
 

@@ -14,7 +14,7 @@ from tests.web.apps import text, web_app
 from anagnosis.documents.document import Document, Section
 from anagnosis.reports.search.results import CONCLUDE
 from anagnosis.searching.index.index import create_index, open_index
-from anagnosis.searching.section_names import SECTIONS
+from anagnosis.searching.passages import SECTIONS
 from anagnosis.searching.sentences import evidence_order
 from anagnosis.web import pages
 from anagnosis.web.limits import Limits

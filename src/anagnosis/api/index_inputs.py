@@ -23,8 +23,7 @@ from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import has_ending
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
-from anagnosis.searching.index.library_entries import LibraryEntries
-from anagnosis.searching.index.page_files import PageFiles
+from anagnosis.searching.index.sources import LibraryEntries, PageFiles
 from anagnosis.wording import counted
 
 _PDF = "pdf"

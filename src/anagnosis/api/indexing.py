@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import InputPlace, Repairs
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.records.paper import Unjoined
+    from anagnosis.searching.records.passage import Unjoined
     from anagnosis.searching.synonyms.stored_terms import IndexTerms
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import VectorUpdate

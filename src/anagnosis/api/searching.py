@@ -26,7 +26,7 @@ _Question = Annotated[str, Option("What is asked.")]
 
 
 def _sections() -> Sequence[str]:
-    from anagnosis.searching.section_names import SECTIONS
+    from anagnosis.searching.passages import SECTIONS
 
     return SECTIONS
 
@@ -61,7 +61,7 @@ def search(
     files: whether a hit names its PDF file on this machine.
     """
     from anagnosis.searching.answers.asking import search as searched
-    from anagnosis.searching.index.page_files import PageFiles
+    from anagnosis.searching.index.sources import PageFiles
     from anagnosis.searching.queries.asked import nothing_to_search
     from anagnosis.searching.sentences.highlighting import UNTRAINED
 
@@ -99,7 +99,7 @@ def ask(
     files: whether a sentence names its PDF file on this machine.
     """
     from anagnosis.searching.answers.asking import ask as answer
-    from anagnosis.searching.index.page_files import PageFiles
+    from anagnosis.searching.index.sources import PageFiles
     from anagnosis.searching.queries.asked import nothing_to_answer
 
     _refuse(nothing_to_answer(question))
@@ -188,7 +188,7 @@ def filters(
     """Which passages count; checked."""
     from anagnosis.searching.filters import Filters as Made
     from anagnosis.searching.filters import date_number, is_date
-    from anagnosis.searching.section_names import SECTIONS
+    from anagnosis.searching.passages import SECTIONS
 
     chosen = tuple(name.casefold() for name in sections)
     for name in chosen:
@@ -223,7 +223,7 @@ def _refuse(why: str) -> None:
 
 def expanding(index: Index, *, no_synonyms: bool = False, without: Sequence[str] = ()) -> Index:
     """An index whose questions get other names for their words, or none. without: names and words to leave alone."""
-    from anagnosis.searching.records.expansion import ExpansionOptions
+    from anagnosis.searching.records.hits import ExpansionOptions
 
     return index.expanding(ExpansionOptions(not no_synonyms, tuple(without)))
 

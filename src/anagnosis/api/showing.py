@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
     from anagnosis.reports.report import Report
     from anagnosis.searching.index.index_check import IndexCheck
-    from anagnosis.searching.records.paper import IndexPapers
+    from anagnosis.searching.records.passage import IndexPapers
     from anagnosis.submissions.bioasq.checking import SubmissionCheck
 
 

@@ -34,7 +34,7 @@ REPORTS = {
     "anagnosis.leaderboard.board.Board": "anagnosis.reports.leaderboard:report",
     "anagnosis.searching.records.hits.AskAnswer": "anagnosis.reports.search.results:ask_report",
     "anagnosis.searching.records.hits.SearchAnswer": "anagnosis.reports.search.results:search_report",
-    "anagnosis.searching.records.paper.IndexPapers": "anagnosis.reports.search.results:index_papers",
+    "anagnosis.searching.records.passage.IndexPapers": "anagnosis.reports.search.results:index_papers",
     "anagnosis.searching.records.hits.RelatedAnswer": "anagnosis.reports.search.results:related_papers",
     "anagnosis.training.phases.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
 }

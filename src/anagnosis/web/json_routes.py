@@ -17,10 +17,9 @@ from anagnosis.api.options import REQUIRED, Option, Parameter
 from anagnosis.reports.records import rounded
 from anagnosis.searching.answers import suggestions
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.passages import SECTIONS
 from anagnosis.searching.records.hits import AskAnswer, Completions, RelatedAnswer, SearchAnswer
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.section_names import SECTIONS
+from anagnosis.searching.records.passage import Paper, Passage
 from anagnosis.version import __version__
 from anagnosis.web import limits
 from anagnosis.web.faults import Refusal, json_response

@@ -12,11 +12,10 @@ from starlette.routing import BaseRoute, Route
 from anagnosis.api import searching
 from anagnosis.errors import ArgumentError, InputError
 from anagnosis.searching.answers.asking import highlighted
-from anagnosis.searching.citing.citation import citation
 from anagnosis.searching.citing.formats import ExportFormat, export_format
-from anagnosis.searching.citing.reference import reference
+from anagnosis.searching.citing.reference import citation, reference
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.index.library_entries import LIBRARIES_FILE
+from anagnosis.searching.index.sources import LIBRARIES_FILE
 from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences.highlighting import UNTRAINED

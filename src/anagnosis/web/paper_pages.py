@@ -18,7 +18,7 @@ from anagnosis.documents.formats.pdf.messages import FileRequest, PageImage, mar
 from anagnosis.documents.formats.pdf.reading import Running, ask
 from anagnosis.documents.page_map import PageMap, read_page_map
 from anagnosis.io.paths import read_file, reason_of
-from anagnosis.searching.index.page_files import PageFiles
+from anagnosis.searching.index.sources import PageFiles
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web.faults import Fault
 from anagnosis.web.json_routes import CACHE

@@ -18,15 +18,13 @@ from msgspec.structs import replace
 from anagnosis.api import searching
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.search.results import quoted_places
-from anagnosis.searching.citing.citation import citation_of_sentence, first_authors
-from anagnosis.searching.citing.reference import reference
+from anagnosis.searching.citing.reference import citation_of_sentence, first_authors, reference
 from anagnosis.searching.engines import BY_SCORE
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import ANSWERED, AskAnswer, Facets, Hit, SearchAnswer
-from anagnosis.searching.records.paper import NO_FACTS
+from anagnosis.searching.records.hits import ANSWERED, AskAnswer, Facets, Hit, SearchAnswer, Topic
+from anagnosis.searching.records.passage import NO_FACTS
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.searching.sentences.sentences import STRONG, plain
 from anagnosis.web.page_query import PageQuery

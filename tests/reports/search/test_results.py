@@ -17,8 +17,17 @@ from anagnosis.reports.search.results import (
     more_passages,
     quoted_places,
 )
-from anagnosis.searching.records.conclusions import Conclusion, Conclusions, PaperKind
-from anagnosis.searching.records.hits import CLOSEST, AskAnswer, Counts, Hit, OtherSection, Sentence
+from anagnosis.searching.records.hits import (
+    CLOSEST,
+    AskAnswer,
+    Conclusion,
+    Conclusions,
+    Counts,
+    Hit,
+    OtherSection,
+    PaperKind,
+    Sentence,
+)
 from anagnosis.searching.records.passage import Evidence, Passage
 
 

@@ -34,8 +34,7 @@ from anagnosis.reports.search.results import (
 )
 from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
+from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence, Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.highlighting import (
@@ -94,7 +93,7 @@ def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
 def test_a_question_that_no_paper_is_about_is_not_answered_here(
     index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anagnosis.searching.conclusions.listing.covered", lambda *_: None)
+    monkeypatch.setattr("anagnosis.searching.conclusions.concluding.covered", lambda *_: None)
     found = ask(index, "Does cold tea change sleep?")
     assert found.conclusions is not None
     assert (list(found.conclusions.papers), found.state) == ([], CLOSEST)

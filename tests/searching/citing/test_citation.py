@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
-from anagnosis.searching.citing.citation import citation, citation_of_sentence, short_name
-from anagnosis.searching.citing.reference import Reference
+from anagnosis.searching.citing.reference import Reference, citation, citation_of_sentence, short_name
 
 LINE = (
     "[RETRACTED (33)] Hellinger FR Jr, van der Bergé J-P, Salt and Sea Study Group. Salt & <Sea>: 50% of {IL-6}_x in "

@@ -17,7 +17,6 @@ from tests.searching.citing.references import REFERENCES, WHOLE
 from anagnosis.documents.bibliography import printed_name, signatories, split_values
 from anagnosis.documents.formats import jsonl
 from anagnosis.documents.repairs import Repairs
-from anagnosis.searching.citing.citation import citation
 from anagnosis.searching.citing.formats import (
     COLUMNS,
     ESCAPES,
@@ -26,7 +25,7 @@ from anagnosis.searching.citing.formats import (
     pages_span,
     ris_author,
 )
-from anagnosis.searching.citing.reference import Reference
+from anagnosis.searching.citing.reference import Reference, citation
 
 rispy = pytest.importorskip("rispy")
 bibtexparser = pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")

@@ -9,7 +9,7 @@ from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.searching.conclusions.about import WITHOUT_SUBJECT, covered, names_of
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.hits import Equivalent
 from anagnosis.searching.sentences.overlap import AskedWords, topic_words
 
 STATINS = "Does statin use reduce COVID-19 mortality?"

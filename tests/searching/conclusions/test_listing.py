@@ -8,7 +8,7 @@ from tests.searching.engines.contract_trial import index_of
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import READ, highlighted
-from anagnosis.searching.conclusions.listing import conclusions
+from anagnosis.searching.conclusions.concluding import conclusions
 from anagnosis.searching.filters import Filters
 
 IMPROVES = "Does metformin improve oocyte maturation?"

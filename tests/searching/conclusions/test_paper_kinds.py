@@ -6,7 +6,7 @@ from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.searching.conclusions.paper_kinds import NAMES, paper_kind
-from anagnosis.searching.records.conclusions import PaperKind
+from anagnosis.searching.records.hits import PaperKind
 
 TEA = ("", "Tea was drunk.")
 

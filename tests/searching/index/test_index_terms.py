@@ -11,7 +11,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from anagnosis import api
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.records.expansion import ExpansionOptions
+from anagnosis.searching.records.hits import ExpansionOptions
 from anagnosis.searching.synonyms.stored_terms import FILE
 
 TABLE = "id\tname\tsynonyms\nX1\tMyocardial infarction\theart attack\n"

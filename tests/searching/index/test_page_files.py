@@ -10,7 +10,7 @@ from tests.documents.formats.pdf.printed import Page, printed
 
 from anagnosis import api
 from anagnosis.errors import DamagedError
-from anagnosis.searching.index.page_files import FILE, PageFiles
+from anagnosis.searching.index.sources import FILE, PageFiles
 
 SENTENCE = "Cold brew coffee raises the pH of the stomach less than espresso."
 

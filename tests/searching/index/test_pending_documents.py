@@ -15,8 +15,7 @@ from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.papers.joined import JOINS_NONE, shown
 from anagnosis.searching.papers.partition import MOST, papers_of
 from anagnosis.searching.papers.records import StoredPaper, record_of
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import Paper, Passage
 
 
 def paper(

@@ -12,7 +12,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.expansion import ExpansionOptions
+from anagnosis.searching.records.hits import ExpansionOptions
 from anagnosis.searching.synonyms.stored_terms import read_terms
 
 RECORD = {"id_of": "other", "date": "2001"}  # its id is a PMID or a DOI, and no fact says so

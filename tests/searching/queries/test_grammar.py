@@ -9,12 +9,12 @@ from tests.executed_lines import executed_lines
 from tests.rows import each_row
 from tests.searching.queries.table import OTHER_SIGNS, PLAIN, QUERIES, Row, short
 
+from anagnosis.searching.queries.asked import understood
 from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, FILTER_TAG, LEFT_OUT
 from anagnosis.searching.queries.grammar import LONGEST, MOST_SIGNS, parse
 from anagnosis.searching.queries.meaning import query_of, topic, words_query
 from anagnosis.searching.queries.tokens import DEEPEST
 from anagnosis.searching.queries.tree import AllOf, Dates, Typed
-from anagnosis.searching.queries.understood import understood
 
 SIGNS = '"\u201c\u201d()[]-*:/ \tANDORNOTandornot?!,;.<>=0123456789\u00e9\u03b2tidpau'
 

@@ -12,8 +12,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.papers.bm25 import CONTENT, Rarity
 from anagnosis.searching.papers.records import StoredPaper, record_of
 from anagnosis.searching.queries.tree import Query, Word
-from anagnosis.searching.rank.passages import DEPTH, ranked_papers
-from anagnosis.searching.rank.ranking import weighted
+from anagnosis.searching.rank.ranking import SCORED, ranked_papers, weighted
 from anagnosis.searching.records.hits import Hit
 
 RARITY = Rarity(100, 200, 6_000, {(CONTENT, "tea"): 10})
@@ -54,8 +53,8 @@ def test_a_list_by_date_keeps_its_order_and_sorts_papers_of_one_day_by_score() -
 
 
 def test_a_section_leaves_out_papers_without_the_words_there_and_looks_behind_the_first() -> None:
-    papers = found(*["Tea.|Coffee."] * (DEPTH + 5), "Coffee.|Tea.")
-    assert places(ranked_papers(papers, RARITY, TEA, Filters(sections=("methods",)))) == [[f"{DEPTH + 5}#1"]]
+    papers = found(*["Tea.|Coffee."] * (SCORED + 5), "Coffee.|Tea.")
+    assert places(ranked_papers(papers, RARITY, TEA, Filters(sections=("methods",)))) == [[f"{SCORED + 5}#1"]]
 
 
 def test_conditions_alone_show_all_passages() -> None:
@@ -64,9 +63,9 @@ def test_conditions_alone_show_all_passages() -> None:
 
 def test_papers_behind_the_first_follow_them_in_the_engine_s_order() -> None:
     papers = ranked_papers(
-        found(*["Tea."] * DEPTH, "Tea and tea.|Tea.", "Tea tea tea."), RARITY, TEA, Filters()
+        found(*["Tea."] * SCORED, "Tea and tea.|Tea.", "Tea tea tea."), RARITY, TEA, Filters()
     )
-    assert places(papers)[DEPTH:] == [[f"{DEPTH}#0"], [f"{DEPTH + 1}#0"]]
+    assert places(papers)[SCORED:] == [[f"{SCORED}#0"], [f"{SCORED + 1}#0"]]
     scores = [hits[0].score for hits in papers]
     assert scores == sorted(scores, reverse=True)
 

@@ -11,7 +11,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from tests.searching.engines.contract_trial import index_of
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.records.expansion import Equivalent, Topic
+from anagnosis.searching.records.hits import Equivalent, Topic
 from anagnosis.searching.sentences import overlap
 
 TEXTS = ["anaemia is rare", *["anemia and iron"] * 5, *["other things"] * 20]

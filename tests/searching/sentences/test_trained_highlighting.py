@@ -21,8 +21,7 @@ from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_json
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.expansion import Topic
-from anagnosis.searching.records.hits import Hit
+from anagnosis.searching.records.hits import Hit, Topic
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import Scorer, sentences_of
 from anagnosis.searching.sentences.overlap import AskedWords, asked_words

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.queries.tree import Phrase, Synonyms, Word
-from anagnosis.searching.records.expansion import ExpandedWords
+from anagnosis.searching.records.hits import ExpandedWords
 from anagnosis.searching.synonyms.expansion import Expansion
 from anagnosis.searching.synonyms.expansion import expand as expanded
 from anagnosis.searching.synonyms.names import MOST_ADDED, key

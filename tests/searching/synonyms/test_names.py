@@ -9,7 +9,7 @@ from tests.rows import each_row
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.hits import Equivalent
 from anagnosis.searching.synonyms.names import key, same_name, with_equivalents, words_in_order
 from anagnosis.searching.words import words_of
 

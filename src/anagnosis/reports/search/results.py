@@ -12,20 +12,19 @@ from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Report, Run, Text, listing
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL
-from anagnosis.searching.records.conclusions import Conclusion
 from anagnosis.searching.records.hits import (
     ANSWERED,
     CLOSEST,
     NOTHING,
     AskAnswer,
+    Conclusion,
     OtherSection,
     RelatedAnswer,
     SearchAnswer,
     Sentence,
     State,
 )
-from anagnosis.searching.records.paper import IndexPapers
-from anagnosis.searching.records.passage import Notice, Passage
+from anagnosis.searching.records.passage import IndexPapers, Notice, Passage
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.wording import counted
 

@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from anagnosis.language.question_kinds import YESNO, is_topic, kind_of_question
 from anagnosis.searching.answers import states
 from anagnosis.searching.answers.suggestions import did_you_mean
-from anagnosis.searching.citing.citation import citation_of_sentence
-from anagnosis.searching.citing.reference import reference
-from anagnosis.searching.conclusions.listing import conclusions
+from anagnosis.searching.citing.reference import citation_of_sentence, reference
+from anagnosis.searching.conclusions.concluding import conclusions
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
 from anagnosis.searching.engines.stored_papers import papers_of
 from anagnosis.searching.filters import Filters
@@ -32,7 +31,6 @@ from anagnosis.searching.index.listing import (
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
-from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import (
     ANSWERED,
     BY_PAPER,
@@ -43,9 +41,9 @@ from anagnosis.searching.records.hits import (
     Hit,
     SearchAnswer,
     State,
+    Topic,
 )
-from anagnosis.searching.records.paper import NO_FACTS
-from anagnosis.searching.records.passage import Evidence
+from anagnosis.searching.records.passage import NO_FACTS, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import HeldAnswers

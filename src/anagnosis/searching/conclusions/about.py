@@ -28,7 +28,7 @@ from functools import cache
 from importlib.resources import files
 
 from anagnosis.searching.analysis import ASKING, OF_GRAMMAR, OF_NO_MEANING
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.hits import Equivalent
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import AskedWords, share
 from anagnosis.searching.sentences.sentences import cut

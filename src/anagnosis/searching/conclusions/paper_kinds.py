@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import msgspec
 
 from anagnosis.io.decoding import table_beside
-from anagnosis.searching.records.conclusions import PaperKind
+from anagnosis.searching.records.hits import PaperKind
 from anagnosis.searching.records.passage import Passage
 
 _READ = 3000  # characters of each passage that are searched

@@ -3,7 +3,7 @@ EngineModule.
 
 An engine gets one place in the index folder for its files on this machine: a folder, or a settings file with the
 address of a server. It gets trees of the query language (queries/tree.py) and filters, not questions. What it looks
-for in a paper is what `papers.joined.shown` gives; `rank/passages.py` scores the passages of the papers that it finds.
+for in a paper is what `papers.joined.shown` gives; `rank/ranking.py` scores the passages of the papers that it finds.
 """
 
 from __future__ import annotations

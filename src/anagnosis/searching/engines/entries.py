@@ -13,8 +13,7 @@ from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.fields import HAS_ABSTRACT
 from anagnosis.searching.queries.names import author_keys, folded, language_key, type_keys
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import Paper, Passage
 
 FULL_TEXT = "full text"  # the `kind` of papers with more than an abstract
 # field → the names in a paper and its first passage, as printed

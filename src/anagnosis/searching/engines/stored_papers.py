@@ -9,8 +9,7 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.bm25 import CONTENT, stems_in
 from anagnosis.searching.papers.joined import ShownPaper, shown
 from anagnosis.searching.papers.records import StoredPaper
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import Paper, Passage
 
 _REMEMBERED = 400  # papers; those of one question are read several times
 PassageKey = tuple[str, int]  # a paper, and the number of a passage in it

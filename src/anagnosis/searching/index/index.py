@@ -53,9 +53,8 @@ from anagnosis.searching.rank.ranking import (
     by_vectors,
     by_words,
 )
-from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
-from anagnosis.searching.records.hits import Counts, Hit
-from anagnosis.searching.records.paper import NO_FACTS
+from anagnosis.searching.records.hits import EXPANDED, Counts, ExpansionOptions, Hit
+from anagnosis.searching.records.passage import NO_FACTS
 from anagnosis.searching.synonyms.stored_terms import FILE as TERMS
 from anagnosis.searching.synonyms.stored_terms import ReadTerms, TermNames, store_terms
 
@@ -242,7 +241,7 @@ class Index:
         *,
         sort: str = BY_SCORE,
     ) -> list[list[Hit]]:
-        """The best papers, at most `limit` of them or DEPTH, each with its passages that fit, the best first.
+        """The best papers, at most `limit` of them or ranking.SCORED, each with its passages that fit, the best first.
 
         ranking: one of RANKINGS, None for the default of `ranking`.
         sort: one of SORTS; by date the ranking is by words, of all words of a question (listing.by_date, which the

@@ -11,8 +11,8 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.counts import Counts
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import Engine, engine_module
-from anagnosis.searching.index.page_files import PageFiles
 from anagnosis.searching.index.settings import CONTINUE, FILE, UNFINISHED, read_settings, was_only_begun
+from anagnosis.searching.index.sources import PageFiles
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.rank.dense import FILE as VECTORS

@@ -9,7 +9,7 @@ from anagnosis.searching.aliases import ALIASES, ON_PAGE, alias, alias_of
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.joined import JOINS_NONE
 from anagnosis.searching.papers.partition import ID
-from anagnosis.searching.records.paper import IndexPapers, Unjoined
+from anagnosis.searching.records.passage import IndexPapers, Unjoined
 
 
 def documents_of(engine: Engine, ident: str) -> list[str]:

@@ -35,8 +35,7 @@ from anagnosis.searching.queries.tree import (
     required_beginnings,
     with_leaves,
 )
-from anagnosis.searching.records.expansion import ExpansionOptions, Topic
-from anagnosis.searching.records.hits import Hit, Understood
+from anagnosis.searching.records.hits import ExpansionOptions, Hit, Topic, Understood
 from anagnosis.searching.synonyms.expansion import expand
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import words_of

@@ -24,8 +24,7 @@ from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.papers.partition import ID, PMID, TITLED, identifier
 from anagnosis.searching.papers.records import KEPT_FACTS, Record, StoredPaper
 from anagnosis.searching.passages import SHOWN_FACTS, passages
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.passage import Paper, Passage
 
 JOINED = (*(one.fact for one in NAME_FILTERS if one.several), "keywords", "mesh")
 JOINS_NONE = "joins:none"  # the key of papers that might be part of one of several others

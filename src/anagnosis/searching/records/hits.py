@@ -1,5 +1,7 @@
 """The records that `search` and `ask` return: ranked passages, quoted sentences, conclusions, and counts.
 
+With them stand names that mean the same, which a search adds to a question.
+
 Counts are of all papers that match, by year, journal, type and section.
 
 All text is verbatim; offsets are characters of the passage's text, end exclusive.
@@ -8,16 +10,13 @@ All text is verbatim; offsets are characters of the passage's text, end exclusiv
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
 from anagnosis.io.tables import WithTable
-from anagnosis.searching.records.conclusions import Conclusions
-from anagnosis.searching.records.expansion import ExpandedWords
-from anagnosis.searching.records.paper import Paper
-from anagnosis.searching.records.passage import Evidence, Passage, Rank, Strength
+from anagnosis.searching.records.passage import Evidence, Notice, Paper, Passage, Rank, Share, Strength
 from anagnosis.showing import WithReport, masked_line
 
 Sort = Literal["score", "date"]
@@ -38,7 +37,7 @@ class Facets(msgspec.Struct, frozen=True):
 
     matches: of all of them. years: in rising order; undated papers have none. journals, types, and collections and tags
     of a library: as printed, the commonest first, ties by name, at most as many as asked for. sections: of
-    section_names.SECTIONS, the commonest first; a paper counts once in each section that it has.
+    passages.SECTIONS, the commonest first; a paper counts once in each section that it has.
     """
 
     matches: int
@@ -68,6 +67,43 @@ class Understood(msgspec.Struct, frozen=True):
     line: str = ""
     repairs: Annotated[Sequence[str], Meta(description="how malformed parts were read")] = ()
     papers: Sequence[str] = ()
+
+
+class ExpandedWords(msgspec.Struct, frozen=True):
+    """Words of a question, as typed, and the names that the search counts as the same."""
+
+    words: str
+    added: Sequence[str]
+
+
+class ExpansionOptions(msgspec.Struct, frozen=True):
+    """What a search adds to questions. synonyms: whether it adds anything. without: names and words to leave alone."""
+
+    synonyms: bool = True
+    without: tuple[str, ...] = ()
+
+
+EXPANDED = ExpansionOptions()
+
+
+class Equivalent(NamedTuple):
+    """Words of a question, and names that count as all of them where their words stand side by side.
+
+    All are words of the index.
+    """
+
+    words: frozenset[str]
+    names: tuple[tuple[str, ...], ...]
+
+
+class Topic(NamedTuple):
+    """What sentences are compared with.
+
+    text: "" where a query has only names, dates and beginnings of words. equivalents: names that count as its words.
+    """
+
+    text: str
+    equivalents: tuple[Equivalent, ...] = ()
 
 
 Unfinished = Annotated[bool, Meta(description="whether indexing was interrupted, or still runs")]
@@ -105,6 +141,39 @@ class Hit(msgspec.Struct, frozen=True):
     file: str = ""
     more: Sequence[OtherSection] = ()
     paper: Paper | None = None
+
+
+class PaperKind(msgspec.Struct, frozen=True):
+    """The kind of a paper. name: of paper_kinds.KINDS, "" if unknown. by: what tells it."""
+
+    name: str
+    by: Literal["publication type", "title", "abstract", ""] = ""
+
+
+class Conclusion(msgspec.Struct, frozen=True):
+    """What a paper about the question concludes.
+
+    evidence: its best concluding sentence; null if none shares a word with the question. covered: the share of the
+    question's words in the paper, by their weight.
+    """
+
+    document: str
+    title: str
+    kind: PaperKind
+    year: str
+    covered: Share
+    evidence: Evidence | None
+    notices: Sequence[Notice] = ()
+
+
+class Conclusions(msgspec.Struct, frozen=True):
+    """What papers about a yes/no question conclude, the best match first.
+
+    read: papers among the hits whose words were compared with the question.
+    """
+
+    papers: Sequence[Conclusion]
+    read: Annotated[int, Meta(ge=0)]
 
 
 class Counts(msgspec.Struct, frozen=True):

@@ -1,8 +1,12 @@
-"""A passage with facts about its paper, in the form that engines store and answers show."""
+"""A passage with facts about its paper, and what is stored once for all passages of a paper.
+
+Both are in the form that engines store and answers show.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Literal
 from urllib.parse import quote
 
 import msgspec
@@ -11,6 +15,7 @@ from msgspec import Meta
 from anagnosis.documents.identifiers import ON_FIRST_PAGE, is_pmcid, is_pmid
 from anagnosis.documents.states import STATES, UNNAMED
 from anagnosis.searching.filters import TYPE
+from anagnosis.showing import WithReport
 
 _LINKS = {
     "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
@@ -38,7 +43,7 @@ class Notice(msgspec.Struct, frozen=True):
 class Passage(msgspec.Struct, frozen=True, gc=False):
     """A verbatim piece of one section of a paper.
 
-    number: from 0 within the document. section: one of section_names.SECTIONS. heading: as printed. title: the
+    number: from 0 within the document. section: one of passages.SECTIONS. heading: as printed. title: the
     document's. text: as it stands in the section. facts: of the document, those of passages.SHOWN_FACTS that it has.
     full_text: whether the section stands outside of title and abstract. source: the record that has this passage, "" if
     that is the paper's fullest one. pages: of its file on which it stands, in its order. page_map: where on them
@@ -120,6 +125,53 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
             Link(_LINKS[kind][0], _LINKS[kind][1].format(quote(ident, safe=_KEPT)))
             for kind, ident in self.identifiers.items()
         ]
+
+
+class Paper(msgspec.Struct, frozen=True, gc=False):
+    """A paper of an index, without its text.
+
+    authors: "Family, Given", in the paper's order; a collective has no comma. keywords, mesh: as printed. aliases: all
+    ids by which it can be retrieved, as `papers.alias` normalises them. volume, issue, pages: as printed, for
+    citations. sources: its records, "medline:31", the fullest first; () for a paper of one record. joins_none: the
+    identifiers that it shares with several papers, of which it joins none.
+    """
+
+    authors: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    mesh: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
+    sources: tuple[str, ...] = ()
+    joins_none: tuple[str, ...] = ()
+
+
+NO_FACTS = Paper()
+
+
+class Unjoined(msgspec.Struct, frozen=True):
+    """A paper that might be part of one of several others, and is part of none. shared: their identifiers."""
+
+    document: str
+    shared: Sequence[str]
+
+
+class IndexPapers(WithReport, msgspec.Struct, frozen=True, kw_only=True):
+    """What an index holds.
+
+    joined: number of papers of several records. joins_none: papers whose identifiers belong to several other papers, in
+    the order of their ids.
+    """
+
+    record: Literal["indexpapers"] = "indexpapers"
+    documents: int
+    passages: int
+    joined: int
+    joins_none: Sequence[Unjoined]
+
+    def __repr__(self) -> str:
+        return f"<IndexPapers: {self.documents} documents, {self.passages} passages>"
 
 
 Share = Annotated[float, Meta(ge=0, le=1)]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.bm25 import CONTENT
-from anagnosis.searching.records.expansion import Equivalent, Topic
+from anagnosis.searching.records.hits import Equivalent, Topic
 from anagnosis.searching.synonyms.names import with_equivalents
 from anagnosis.searching.words import question_words, words_of
 

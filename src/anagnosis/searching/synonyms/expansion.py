@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
-from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
+from anagnosis.searching.records.hits import Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, Lookup, Words, groups
 from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED
 from anagnosis.searching.words import question_words, words_of

@@ -21,7 +21,7 @@ from functools import lru_cache
 from anagnosis.entities.name_forms import general_names, short_forms
 from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.analysis import stop_words_alone
-from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.hits import Equivalent
 from anagnosis.searching.synonyms.spelling import american
 from anagnosis.searching.words import analyzer, plain_name, printed_words
 

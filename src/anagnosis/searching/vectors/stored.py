@@ -21,7 +21,7 @@ from anagnosis.array_types import Bools, Floats, Floats32, Int8s, Longs
 from anagnosis.errors import DamagedError
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.paths import open_file
-from anagnosis.searching.section_names import SECTIONS
+from anagnosis.searching.passages import SECTIONS
 
 REMEDY = (
     "drop the vectors with `anagnosis index --out INDEX --no-encoder`, and make them with"

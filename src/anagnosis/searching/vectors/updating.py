@@ -21,8 +21,8 @@ from anagnosis.progress import Progress
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import StoredPaper
+from anagnosis.searching.passages import SECTIONS
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.vectors.encoding import SentenceEncoder
 from anagnosis.searching.vectors.stored import Vectors, VectorsHeader
 

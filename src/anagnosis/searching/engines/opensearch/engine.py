@@ -16,9 +16,9 @@ from anagnosis.searching.engines.terms import printed_in
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.papers.bm25 import Rarity
 from anagnosis.searching.papers.records import StoredPaper
+from anagnosis.searching.passages import SECTIONS
 from anagnosis.searching.queries import tree
 from anagnosis.searching.records.hits import Counts, Facet, Facets
-from anagnosis.searching.section_names import SECTIONS
 
 _FIRST_LINE_WITHOUT_FACTOR, _FACTOR = 3, 2.2  # from this line on scores lack the factor k1 + 1
 _YEAR = 10_000  # of filters.date_number
