@@ -71,7 +71,13 @@ class Dense:
                 from anagnosis.searching.vectors.encoding import SentenceEncoder
                 from anagnosis.searching.vectors.updating import same_encoder
 
-                encoder = SentenceEncoder(self._name)
+                try:
+                    encoder = SentenceEncoder(self._name)
+                except InputError as fault:
+                    command = f"`anagnosis index --out {quote(str(self._path.parent))} --encoder FOLDER`"
+                    raise InputError(
+                        fault.what, self._name, f"name the place it has now by {command}"
+                    ) from fault
                 same_encoder(vectors.header, encoder)
                 self._encoder = encoder
             if not self._reported:
