@@ -190,6 +190,6 @@ def _ends_in_blocks(stream: BinaryIO, end: int) -> bool:
             numbers.append(value)
             value = shift = 0
             if len(numbers) > numbers[0]:
-                layers = numbers[-1] if numbers[0] else 0
-                return place + length + layers == end - _STORE_END
+                ends = numbers[1:] or [0]
+                return ends == sorted(ends) and place + length + ends[-1] == end - _STORE_END
     return False
