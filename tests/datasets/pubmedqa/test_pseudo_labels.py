@@ -43,6 +43,10 @@ def test_of_equal_confidence_the_first_is_taken_and_none_gives_none() -> None:
     assert choose(np.zeros((0, 3)), [1, 1, 1]).kept == (0, 0, 0)
 
 
+def test_a_single_label_is_kept_whole() -> None:
+    assert largest((1, 0, 0), (3, 5, 5)) == (3, 0, 0)
+
+
 @given(people=COUNTS, there=COUNTS)
 def test_shares_are_people_s_within_one_instance_and_one_more_would_not_fit(
     people: list[int], there: list[int]

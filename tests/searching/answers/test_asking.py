@@ -65,6 +65,7 @@ def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
     assert first.passage.id == "1#1"
     assert found.scorer == evidence_order.ABOUT.name
     assert found.hits[0].rank == 1
+    assert [hit.rank for hit in api.search(index, "tea", highlight=False).found] == [1]
     assert found.state == ANSWERED
 
 

@@ -100,6 +100,12 @@ def test_a_file_that_names_no_cluster_is_refused(text: str, said: str, tmp_path:
     assert SECRET not in line
 
 
+def test_over_https_any_host_may_be_named(tmp_path: Path) -> None:
+    place = tmp_path / "cluster.toml"
+    place.write_text('hosts = ["https://node.example:9200"]\nindex = "papers"\n')
+    assert read_connection(place).hosts == ("https://node.example:9200",)
+
+
 def test_files_beside_it_are_named_from_it(tmp_path: Path) -> None:
     place = tmp_path / "cluster.toml"
     place.write_text(f'{HOSTS}index = "papers"\nca = "ca.pem"\npassword_file = "word"\n')
