@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.leaderboard.boards import decisions, lines, submit
+from tests.readers.tiny_readers import dataset
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -64,6 +65,13 @@ def test_systems_are_ranked_by_tests_and_runs_are_one_system(built: Dataset, tmp
     assert standing.ranking == compared.comparisons[0].ranking
     alone = next(one for one in found.standings if not one.view and one.measure == "accuracy")
     assert [(alone.names[one.name], one.ranks) for one in alone.ranking] == [("Reads all", (1, 1))]
+
+
+def test_answers_to_cloze_questions_are_compared_as_texts(tmp_path: Path) -> None:
+    cloze = dataset(tmp_path / "cloze", signal=True, test=12)
+    submit(tmp_path, "all", {"test.jsonl": lines(cloze, 1.0)}, 'name = "Knows all"\n')
+    found = board(tmp_path / "submissions", [cloze], measures=["exact-match"])
+    assert [one.estimate.value for one in by(found, "exact-match").ranking] == [1.0]
 
 
 NOTES = {

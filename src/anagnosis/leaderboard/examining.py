@@ -52,7 +52,7 @@ class Golds:
 
     def _gold(self, place: int, split: str) -> Gold:
         dataset = self.datasets[place]
-        return Gold.of(dataset, split, free=dataset.kind.is_free)
+        return Gold.of(dataset, split, free=True)
 
     def place_of(self, lines: Sequence[Prediction], where: str) -> SplitKey | None:
         """The dataset and split of a file with these first lines; None if it was made for others.
