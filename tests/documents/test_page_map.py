@@ -37,6 +37,15 @@ def test_a_part_has_the_pages_of_its_characters(page_map: PageMap, begin: int, l
         assert part.runs[0].character == own[0].character + max(begin - own[0].begin, 0)
 
 
+def test_a_text_that_ends_with_its_page_is_not_on_the_next_one() -> None:
+    written = PageMap(FILE, (Run(0, 10, 1, 0), Run(10, 20, 2, 0))).written()
+    assert (pages_of(written, 0, 10), pages_of(written, 10, 20), pages_of(written, 9, 11)) == (
+        (1,),
+        (2,),
+        (1, 2),
+    )
+
+
 def test_lines_that_follow_each_other_take_few_bytes() -> None:
     runs = (Run(0, 64, 4, 0), Run(64, 122, 4, 65), Run(122, 130, 4, 127), Run(130, 200, 5, 120))
     assert PageMap(FILE, runs).written() == f"{FILE} 4:0 64 58+3 8 5:120 70"

@@ -259,7 +259,9 @@ def test_an_encoder_that_was_moved_is_named_anew(index: Index, tmp_path: Path) -
     index.close()
     expected = api.search(index.folder, "tea")
     before.rename(after)
-    with pytest.raises(InputError, match=r"before: .*; name the place it has now by `anagnosis index --out "):
+    with pytest.raises(
+        InputError, match=r"before: .*; one that was moved is named by `anagnosis index --out "
+    ):
         api.search(index.folder, "tea")
     with pytest.raises(InputError, match="did not make these vectors"):
         api.index([], index.folder, encoder=str(tiny_encoder(other, seed=5)))

@@ -75,9 +75,8 @@ class Dense:
                     encoder = SentenceEncoder(self._name)
                 except InputError as fault:
                     command = f"`anagnosis index --out {quote(str(self._path.parent))} --encoder FOLDER`"
-                    raise InputError(
-                        fault.what, self._name, f"name the place it has now by {command}"
-                    ) from fault
+                    remedy = f"{fault.remedy}; one that was moved is named by {command}"
+                    raise InputError(fault.what, fault.where, remedy) from fault
                 same_encoder(vectors.header, encoder)
                 self._encoder = encoder
             if not self._reported:

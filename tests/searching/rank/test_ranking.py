@@ -68,6 +68,7 @@ def test_papers_behind_the_first_follow_them_in_the_engine_s_order() -> None:
     assert places(papers)[SCORED:] == [[f"{SCORED}#0"], [f"{SCORED + 1}#0"]]
     scores = [hits[0].score for hits in papers]
     assert scores == sorted(scores, reverse=True)
+    assert scores[-1] > 0
 
 
 def test_a_weighted_sum_is_of_shares_of_the_best() -> None:
