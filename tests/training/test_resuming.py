@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import nullcontext
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +24,7 @@ from tests.training.conftest import BAGS, Interrupt, recipe
 from anagnosis import version
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
+from anagnosis.io.files import atomic_write
 from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
@@ -137,6 +140,34 @@ def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
     assert saves == [2 + 2], "the first epoch was not trained again"
     whole = train(recipe(), cues, tmp_path / "whole", device="cpu", threads=1)
     assert facts(tmp_path / "cut") == facts(whole.folder)
+
+
+@pytest.mark.parametrize(
+    ("fault", "shown"), [(KeyboardInterrupt(), KeyboardInterrupt), (OSError(28, "full"), InputError)]
+)
+def test_what_stops_a_checkpoint_is_shown_at_each_of_its_writes(
+    fault: BaseException, shown: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """torch closes its archive after a fault, and then complains of that."""
+    from anagnosis.training.loop import checkpoint
+
+    @contextmanager
+    def stopping(path: Path) -> Generator[object]:
+        def write(piece: bytes) -> int:
+            if not next(left, 0):
+                raise fault
+            return stream.write(piece)
+
+        with atomic_write(path) as stream:
+            yield SimpleNamespace(write=write, flush=stream.flush)
+
+    whole = checkpoint.Checkpoint([], {str(one): torch.zeros(9) for one in range(4)}, {}, None)
+    monkeypatch.setattr(checkpoint, "atomic_write", stopping)
+    for writes in range(50):
+        left = iter([1] * writes)
+        with pytest.raises(shown):
+            checkpoint.write(tmp_path, whole)
+        assert not [*tmp_path.iterdir()]
 
 
 def test_the_newest_checkpoint_counts_and_a_damaged_one_is_one_line(

@@ -45,11 +45,13 @@ def write(folder: Path, checkpoint: Checkpoint) -> None:
     evaluations, *tensors = checkpoint
     new = folder / "new"
     with atomic_write(new) as stream:
-        torch.save((msgspec.json.encode(evaluations).decode(), *tensors), stream)
+        try:
+            torch.save((msgspec.json.encode(evaluations).decode(), *tensors), stream)
+        except RuntimeError as fault:  # torch closes its archive then, which hides Ctrl-C or the full disk
+            raise (fault.__context__ or fault) from None
     whole = new.replace(new.with_name(f"{sha256(new)}.pt"))
-    for file in folder.glob("*.pt"):
-        if file != whole:
-            file.unlink(missing_ok=True)
+    for file in {*folder.glob("*.pt")} - {whole}:
+        file.unlink(missing_ok=True)
 
 
 def read(folder: Path) -> Checkpoint | None:
