@@ -95,6 +95,7 @@ BEFORE, BEHIND = "Some people drink tea before they go to sleep. ", " Others dri
             printed(page_of(f"{BEFORE}They", f"sleep less than others.{BEHIND}")),
             "They sleep less than others.",
         ),
+        (printed(page_of(BEFORE, "They sleep less")), "They sleep less"),
         # On a page that is shown turned, and on one that is cut to what is shown.
         (printed(Page(extra="/Rotate 90").turned(300, 50, f"{BEFORE}They sleep less.")), "They sleep less."),
         (

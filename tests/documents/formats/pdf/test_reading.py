@@ -40,8 +40,12 @@ def body(document: Document) -> str:
     return "\n".join(section.text for section in document.sections[1:])
 
 
-def test_columns_are_read_one_after_the_other_and_a_sentence_goes_on() -> None:
+@each_row("turned", [False, True])
+def test_columns_are_read_one_after_the_other_and_a_sentence_goes_on(turned: bool) -> None:
     page = titled()
+    if turned:  # drawn upside down, and shown upright
+        page.extra = "/Rotate 180"
+        page.drawn.insert(0, f"-1 0 0 -1 {page.width} {page.height} cm")
     # The right column is drawn first.
     page.paragraph(RIGHT, 650, "sleep less. " + SECOND, 40)
     page.paragraph(LEFT, 650, FIRST.replace("sleep less than others", "wake") + " and then they", 40)

@@ -161,8 +161,6 @@ def _belongs(last: Line, line: Line, pitch: float) -> bool:
 def _gutter(blocks: Sequence[Block], left: float, right: float) -> float | None:
     """The middle of the space between two columns, between two edges; None without one."""
     lines = [line for block in blocks for line in block.lines if len(line.text) > 15]
-    if len(lines) < 6:
-        return None
     best = len(lines) + 1, 0.0
     for step in range(30, 71):
         x = left + (right - left) * step / 100
