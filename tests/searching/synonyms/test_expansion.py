@@ -79,6 +79,11 @@ def test_a_name_that_holds_another_and_one_in_another_order_add_nothing() -> Non
     assert shown == ExpandedWords("heart attack", ("Myocardial Infarction",))
 
 
+def test_two_letters_are_a_name_and_one_is_none() -> None:
+    names = {"MI": ["heart attack"], "K": ["potassium"]}
+    assert expand("MI and K", names=names).shown == (ExpandedWords("MI", ("heart attack",)),)
+
+
 def test_words_with_other_words_between_them_are_no_name() -> None:
     groups = expand("heart, attack").shown
     assert [(group.words, group.added[0]) for group in groups] == [

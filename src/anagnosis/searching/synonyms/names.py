@@ -78,9 +78,8 @@ def _stands(name: tuple[str, ...], words: Sequence[str], present: frozenset[str]
 
 def means_nothing(name: str) -> bool:
     """Whether a name is a stop word, one letter, a number, or stands for any thing of a class ("disease")."""
-    signs = "".join(filter(str.isalnum, name))
-    number = not any(map(str.isalpha, signs))
-    return number or len(signs) < 2 or general_names(name) or stop_words_alone(name.lower())
+    number = not any(map(str.isalpha, name))
+    return number or general_names(name) or stop_words_alone(name.lower())
 
 
 def too_short_to_add(name: str) -> bool:
