@@ -69,9 +69,16 @@ def systems_of(folder: Path, held: Gold, *systems: Sequence[Sequence[str | None]
     return [system(folder / str(number), held, *runs) for number, runs in enumerate(systems)]
 
 
-def difference(held: Gold, systems: Sequence[System], *, protocol: str = "fixed", draws: int = 500) -> Pair:
+def difference(
+    held: Gold,
+    systems: Sequence[System],
+    *,
+    protocol: str = "fixed",
+    unit: str = "instance",
+    draws: int = 500,
+) -> Pair:
     found = compare_every_pair(
-        held, systems, protocol=protocol, measure="macro_f1", unit="instance", seed=0, draws=draws
+        held, systems, protocol=protocol, measure="macro_f1", unit=unit, seed=0, draws=draws
     )
     return found.against_next[0]
 
@@ -209,6 +216,15 @@ def test_under_official_a_difference_is_that_of_the_two_macro_f1s(tmp_path: Path
     for order in ((0, 1), (1, 0)):
         pair = difference(held, [systems[place] for place in order], protocol="official", draws=50)
         assert pair.difference == pytest.approx(abs(each[0] - each[1]))
+
+
+@pytest.mark.parametrize(("unit", "least"), [("instance", 2 / 2**8), ("document", 2 / 2**2)])
+def test_what_is_swapped_are_instances_or_whole_documents(unit: str, least: float, tmp_path: Path) -> None:
+    rows = [Row(str(n), LABELS, n % 2, document=str(n // 4)) for n in range(8)]
+    held = replace(gold_of(rows), labels=LABELS)
+    systems = systems_of(tmp_path, held, [["yes", "no"] * 4], [["no", "yes"] * 4])
+    pair = difference(held, systems, unit=unit, draws=2000)
+    assert pair.p_two_tailed == pytest.approx(least, abs=0.05)
 
 
 def test_a_stray_answer_under_official_leaves_it_to_the_draws(tmp_path: Path) -> None:

@@ -44,6 +44,11 @@ def test_an_exact_answer_is_entries_of_synonyms(kind: str, value: Any, expected:
     assert exact_of(kind, value) == expected
 
 
+def test_the_answer_of_an_object_is_read_by_its_type() -> None:
+    given = question(type="yesno", exact_answer="Yes"), question(type="factoid", exact_answer=["a", "b"])
+    assert [instance_of(one, "", 0, "").exact for one in given] == [(("yes",),), (("a", "b"),)]
+
+
 def test_a_question_that_was_read_from_no_file_has_the_organisers_object() -> None:
     instance = instance_of(question(), "", 0, "")
     made = object_of(instance)

@@ -57,7 +57,7 @@ def test_a_candidate_of_setting_a_has_number_identifier_type_and_names(text: str
         "",
         "@entity",
         "@entity01",
-        "@entity4294967296",
+        "@entity2147483648",
         "@entity1 ",
         "@entity1 :: ('9606', 'Species')",
         "@entity1 :: ('9606', 'Species', 'x') :: ['a']",

@@ -55,6 +55,7 @@ def test_sentences_are_split_by_the_named_splitter_and_tokens_by_the_named_token
     document = case_report(("body", "", ["He had a fever. It fell (to 37.5 °C)."]))
     split = report(document, recipe(sentences="nupunkt"), Repairs())
     assert [line.text for line in split.context] == ["He had a fever .", "It fell ( to 37.5 ° C ) ."]
+    assert split.title == Line("")  # the document has none
     blank = report(document, recipe(tokens="blanks"), Repairs())
     assert [line.text for line in blank.context] == ["He had a fever. It fell (to 37.5 °C)."]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.golden_files import ADDRESS, ident, python2, question, snippet, writt
 from anagnosis import api
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
+from anagnosis.evaluation.measures.measure import named
 
 OURS = {"precision": "MPrec", "recall": "MRec", "f1": "MF1", "map": "MAP", "gmap": "GMAP"}
 KINDS = ("document", "snippet")
@@ -73,6 +75,11 @@ def test_a_question_without_a_line_is_left_out_and_one_without_items_counts(
     assert values(dataset, empty)["document_recall"] == 1 / 2
     other = submitted(tmp_path / "other.json", line(1, 101, 201), {"id": ident(2), "ideal_answer": "It is."})
     assert values(dataset, other)["document_recall"] == 1 / 2
+
+
+def test_shares_of_documents_lie_in_a_range_and_other_values_may_pass_one() -> None:
+    highest = {kind: [named(f"{kind}_{figure}").highest for figure in OURS] for kind in KINDS}
+    assert highest == {"document": [1, 1, 1, inf, inf], "snippet": [inf] * 5}
 
 
 def test_systems_are_compared(dataset: Dataset, tmp_path: Path) -> None:

@@ -50,6 +50,15 @@ def test_the_local_view_leaves_undefined_what_needs_to_know_an_entity_again(scor
     check_stored("shortcuts-local", _blocks(scored, readers))
 
 
+def test_numbers_of_each_instance_leave_it_undefined_too(scored: Scored, tmp_path: Path) -> None:
+    splits = {split: store.instances(scored.dataset, split) for split in ("train", "test")}
+    recipe = {"dataset": "biomrc", "text_form": "replaced", "numbering": "local"}
+    made = writing.write(tmp_path / "local", splits, recipe)
+    readers = shortcut_readers(made, Gold.of(made, "test"))
+    assert isinstance(readers["question-words"], str)
+    assert isinstance(readers["best-position"], Matched)
+
+
 def test_the_section_has_the_card_and_all_readers(scored: Scored) -> None:
     check_stored("shortcuts", _blocks(scored, shortcut_readers(scored.dataset, scored.gold)))
 

@@ -195,6 +195,23 @@ def test_a_trained_reader_does_not_find_what_is_not_there(index: Index) -> None:
     assert near.evidence
 
 
+@each_row("first, state", [("CTS", CLOSEST), ("Carpal", ANSWERED)])
+def test_a_name_is_spelled_out_by_the_first_sentence_or_not_at_all(
+    first: str, state: str, tmp_path: Path
+) -> None:
+    class Chosen(Sure):
+        def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]]) -> list[list[float]]:
+            return [[0.9 if one.text.startswith(first) else 0.5 for one in group] for group in groups]
+
+    text = "CTS is a common cause of pain. Carpal tunnel syndrome (CTS) is seen in adults."
+    made = create_index(tmp_path / "index")
+    made.add(Document("1", (Section("title", "Pain"), Section("abstract", text))), Counter())
+    made.commit()
+    found = ask(made, "What does CTS stand for?", scorer=Chosen())
+    assert (len(found.evidence) > 1, found.evidence[0].text[: len(first)], found.state) == (True, first, state)
+    made.close()
+
+
 @given(WORDS)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:

@@ -228,6 +228,13 @@ def test_equal_scores_are_in_the_order_of_names(trial: EngineTrial) -> None:
     assert trial.names("kettle", 2) == ["a", "b"]
 
 
+def test_of_papers_with_a_word_the_shorter_comes_first(trial: EngineTrial) -> None:
+    trial.engine.put(abstract("a", "A kettle stands beside the window of an old kitchen in a small town."))
+    trial.engine.put(abstract("b", "A kettle."))
+    trial.engine.commit()
+    assert trial.names("kettle") == ["b", "a"]
+
+
 def test_filters_let_through_what_they_say(trial: EngineTrial) -> None:
     for question, filters, expected in FILTERED:
         assert sorted(trial.names(question, filters=filters)) == [*expected], f"{question} under {filters}"

@@ -23,6 +23,13 @@ from anagnosis.training.runs.run import Run
 from anagnosis.training.training_splits import digest
 
 
+def test_a_digest_is_of_the_instances_that_are_chosen(data: store.Dataset) -> None:
+    chosen = (None, ["a"], ["a", "b"], ["b", "a"])
+    every, one, both, again = (digest(data, "train", "global", None, ids) for ids in chosen)
+    assert len({every, one, both}) == 3
+    assert both == again
+
+
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     folder = tmp_path_factory.mktemp("decisions") / "data"
