@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,8 +28,9 @@ from anagnosis.io.compression import without_compression
 from anagnosis.io.files import open_input
 from anagnosis.io.input_files import has_ending
 from anagnosis.io.paths import open_file, reason_of
+from anagnosis.registry import load
 
-ENDINGS = (".bib", ".ris", ".csv")
+ENDINGS = (".bib", ".ris", ".ciw", ".csv")
 """Of library files inside a folder, beside those that formats have too (.json, .xml)."""
 _TOLD_APART = (*ENDINGS, ".json", ".xml", ".txt")
 MOST_FILES = 50  # of an entry
@@ -60,7 +60,7 @@ class Library(NamedTuple):
             yield from zotero_entries(self.path, repairs)
             return
         with open_input(self.path) as stream:
-            for entry in import_module(LIBRARIES[self.kind]).entries(stream, repairs, self.name, self.folder):
+            for entry in load(LIBRARIES[self.kind]).entries(stream, repairs, self.name, self.folder):
                 yield replace(entry, document=_of_this_library(entry, self.kind))
 
 

@@ -32,20 +32,26 @@ PUBLICATION_TYPES = {
     "Evaluation Study": ("evaluation studies",),
     "Expression of Concern": ("expression-of-concern",),
     "Introductory Journal Article": ("introduction",),
-    "Journal Article": ("research-article", "brief-report", "methods-article", "rapid-communication"),
+    "Journal Article": (
+        "research-article",
+        "brief-report",
+        "methods-article",
+        "rapid-communication",
+        "article",
+    ),
     "Letter": (),
     "Meeting Abstract": ("abstract",),
     "News": (),
     "Preprint": ("posted-content",),
     "Published Erratum": ("correction", "addendum", "corrigendum", "erratum"),
-    "Retracted Publication": ("retracted-article",),
+    "Retracted Publication": ("retracted-article", "retracted"),
     "Retraction of Publication": ("retraction", "retraction notice"),
     "Review": ("review-article",),
     "Systematic Review": ("systematic-review",),
     "Technical Report": ("technical-report",),
     "Validation Study": ("validation studies",),
 }
-"""NLM's publication type → what JATS (article-type) and earlier years call it; other types stay as they are."""
+"""NLM's publication type → what JATS (article-type), earlier years and Scopus call it; other types stay as they are."""
 _UNIFIED = {each.lower(): name for name, others in PUBLICATION_TYPES.items() for each in (name, *others)}
 
 

@@ -1,4 +1,4 @@
-"""A record of each kind of library with everything in it: CSL JSON, EndNote's XML, PubMed's table."""
+"""A record of each kind of library with everything in it: CSL JSON, EndNote's XML, tables, Web of Science."""
 
 from __future__ import annotations
 
@@ -88,3 +88,47 @@ ROW = (
     '"J Salt. 2016 Mar 23;12(3):817-20. doi: 10.1000/x.","Hellinger FR",'
     '"J Salt","2016","2016/03/24","PMC7","","10.1000/x"\n'
 )
+
+SCOPUS_HEAD = (
+    '"Authors","Author full names","Author(s) ID","Title","Year","Source title","Volume","Issue","Art. No.",'
+    '"Page start","Page end","Page count","Cited by","DOI","Link","Abstract","Author Keywords","Index Keywords",'
+    '"PubMed ID","Language of Original Document","Document Type","Publication Stage","Source","EID"\n'
+)
+SCOPUS_ROW = (
+    '"Hellinger F.R.; van den Berg J.-P.","Hellinger, Frank R. (57190000001); van den Berg, Jan Peter (7)",'
+    '"57190000001; 7","Does aspirin, or ""salt"", prevent stroke?","2016","Journal of Salt","12","3", e12,"817","820",'
+    '"4","2","10.1000/x","https://www.scopus.com/x","METHODS: We asked.\nRESULTS: Ten answered.","salt; sea",'
+    '"human","27000083","English","Article","Final","Scopus","2-s2.0-84900000001"\n'
+)
+
+WOS_HEAD, WOS_END = "FN Clarivate Analytics Web of Science\nVR 1.0\n", "EF"
+WOS_RECORD = """PT J
+AU Hellinger, FR
+   Nemo, A
+AF Hellinger, Frank R., Jr.
+   Nemo, Ana
+CA Salt Study Grp; Sea Grp
+TI Does <i>aspirin
+   sp.</i> prevent stroke?
+SO JOURNAL OF SALT
+LA English
+DT Article; Proceedings Paper
+DE salt; sea;
+   deep water
+ID PLUS
+AB METHODS: We asked.
+   PT J was an answer.
+CR Salt A, 2001, J SEA, V1, P1
+   Salt B, 2002, J SEA, V2, P2
+PD MAR 23
+PY 2016
+VL 12
+IS 3
+BP 817
+EP 820
+DI 10.1000/x
+UT WOS:000123456789012
+PM 27000083
+ER
+
+"""

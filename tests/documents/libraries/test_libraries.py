@@ -11,7 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.documents.formats.samples import SAMPLES, sample
-from tests.documents.libraries.library_files import HEAD, ITEM, RECORD, ROW, library, styled
+from tests.documents.libraries.library_files import (
+    HEAD,
+    ITEM,
+    RECORD,
+    ROW,
+    SCOPUS_HEAD,
+    SCOPUS_ROW,
+    WOS_END,
+    WOS_HEAD,
+    WOS_RECORD,
+    library,
+    styled,
+)
 from tests.documents.libraries.reading import read
 from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
@@ -36,6 +48,8 @@ FILES = {
     "csl-json": json.dumps([ITEM]),
     "endnote": library(RECORD),
     "pubmed-csv": HEAD + ROW,
+    "scopus-csv": SCOPUS_HEAD + SCOPUS_ROW,
+    "web-of-science": WOS_HEAD + WOS_RECORD + WOS_END,
 }
 BOM = "\ufeff"
 OWN_EXPORT = {
@@ -170,6 +184,11 @@ def test_no_file_of_a_format_is_taken_for_a_library(name: str) -> None:
         ("PMID,Title,Authors,Citation,Journal/Book\r\n", ["pubmed-csv"]),
         ("cord_uid,Title,Authors,PMID\n", []),
         ("PMID,Title\n1,x\n", []),
+        ("\ufeffAuthors,Author(s) ID,Title,Year,Source title,EID\r\n", ["scopus-csv"]),
+        ("authors,title,year,source title\n", []),
+        ("FN Thomson Reuters Web of Knowledge\r\nVR 1.0\r\nPT J", ["web-of-science"]),
+        ("\ufeff\ufeffFN x\nVR 1.0\n", ["web-of-science"]),
+        ("FN x\nPT J\nVR 1.0\n", []),
     ],
 )
 def test_first_bytes_decide(text: str, kinds: list[str]) -> None:
@@ -186,6 +205,8 @@ RECORDS = {
     ],
     "endnote": [library(*(f"<titles>{styled('title', f'Paper {n}')}</titles>" for n in range(3)))],
     "pubmed-csv": [HEAD, *(ROW.replace("27000083", f"{n}7") for n in range(3)), ""],
+    "scopus-csv": [SCOPUS_HEAD, *(SCOPUS_ROW.replace("27000083", f"{n}7") for n in range(2)), ""],
+    "web-of-science": [WOS_HEAD, *(f"PT J\nTI Paper {n}\nER\n\n" for n in range(3)), WOS_END],
 }
 
 

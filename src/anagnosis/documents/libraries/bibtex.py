@@ -50,7 +50,7 @@ _NAMES = names(
     added="creationdate date-added timestamp",
     extra="note annote",
 )
-_TYPES = {"article": "Journal Article", "dataset": "Dataset"}
+_TYPES = {"dataset": "Dataset", "misc": ""}
 _LISTS = frozenset(("keywords", "mendeley-tags", "groups", "mendeley-groups"))
 # Fields that an entry has of its `crossref`: all of a row, where it has none of them.
 _INHERITED = (
@@ -163,7 +163,7 @@ def _fields(block: model.Entry, fields: dict[str, str], repairs: Repairs) -> Ite
     fields |= {key: _unicode(fields[key], repairs) for key in fields.keys() & _NAMES.keys() - {"author"}}
     kind = block.entry_type.lower()
     yield "citation_key", block.key
-    yield "types", _TYPES.get(kind, "" if kind == "misc" else kind)
+    yield "types", _TYPES.get(kind, kind)
     day = (_unicode(fields.get(name, ""), repairs) for name in ("year", "month", "day"))
     yield "year+month+day", " ".join(day)
     is_pubmed = "pubmed" in (fields.get("eprinttype", "").lower(), fields.get("archiveprefix", "").lower())

@@ -56,6 +56,7 @@ _DATE_SIGNS = str.maketrans("/-.", "   ")
 # Ids that are no key of a user: numbers, identifiers, addresses, and what programs make.
 _NO_KEY = re.compile(
     r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{12,}"
+    r"|2-s2\.0-\d+|(?:WOS|MEDLINE):\w+"
     rf"|(?:{'|'.join(LIBRARIES)})-.+-[\da-f]{{8}}"
 )
 _MEDLINE = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)

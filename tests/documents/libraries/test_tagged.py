@@ -1,8 +1,9 @@
-"""RIS: records of PubMed, Embase, EndNote and ours; a missing ER loses no record in silence."""
+"""RIS of PubMed, Embase, EndNote and ours, and Web of Science; a missing ER loses no record in silence."""
 
 from __future__ import annotations
 
 import pytest
+from tests.documents.libraries.library_files import WOS_END, WOS_HEAD, WOS_RECORD
 from tests.documents.libraries.reading import facts, read
 from tests.rows import each_row
 
@@ -99,3 +100,53 @@ def test_fields_are_facts(fields: list[str], named: dict[str, str]) -> None:
 )
 def test_types_have_the_names_of_our_facts(kind: str, type_: str | None) -> None:
     assert facts("ris", f"TY  - {kind}\nTI  - x\nER  - ").get("types") == type_
+
+
+def test_a_record_of_web_of_science_becomes_an_entry_with_all_its_facts() -> None:
+    text = WOS_HEAD + WOS_RECORD + WOS_END
+    (entry,), repairs = read("web-of-science", b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    assert (entry.key, entry.document.id) == ("WOS:000123456789012", "27000083")
+    assert [(one.title, one.text) for one in entry.document.sections] == [
+        ("", "Does aspirin sp. prevent stroke?"),
+        ("METHODS", "We asked. PT J was an answer."),
+    ]
+    assert entry.document.facts == {
+        "date": "2016-03-23",
+        "year": "2016",
+        "journal": "JOURNAL OF SALT",
+        "language": "English",
+        "doi": "10.1000/x",
+        "types": "Journal Article; Proceedings Paper",
+        "authors": "Hellinger, Frank R. Jr.; Nemo, Ana",
+        "corporate_authors": "Salt Study Grp; Sea Grp",
+        "keywords": "salt; sea; deep water",
+        "volume": "12",
+        "issue": "3",
+        "pages": "817-820",
+    }
+    assert (repairs.counts, repairs.refused) == ({}, 0)
+
+
+@each_row(
+    ("fields", "named"),
+    [
+        ("AU Hellinger, FR\n   Nemo, A", {"authors": "Hellinger, FR; Nemo, A"}),
+        ("AU [Anonymous]", {}),
+        ("PD JUL-AUG\nPY 2016", {"date": "2016-07", "year": "2016"}),
+        ("PD WIN\nPY 2016", {"date": "2016", "year": "2016"}),
+        ("EA JAN 2020\nEY 2020", {"date": "2020", "year": "2020"}),
+        ("EY 2019\nPY 2020\nPD JUL 3", {"date": "2020-07-03", "year": "2020"}),
+        ("AR e12", {"pages": "e12"}),
+        ("J9 J SALT\nJI J. Salt", {"journal": "J SALT"}),
+    ],
+)
+def test_fields_of_web_of_science_are_facts(fields: str, named: dict[str, str]) -> None:
+    assert facts("web-of-science", f"{WOS_HEAD}PT J\nTI x\n{fields}\nER\n\nEF") == named
+
+
+def test_files_of_web_of_science_behind_each_other_are_read_and_a_cut_one_is_not_whole() -> None:
+    text = WOS_HEAD + WOS_RECORD + WOS_END + "\n\ufeff" + WOS_HEAD + WOS_RECORD.replace("27000083", "9")
+    entries, repairs = read("web-of-science", text + "PT J\nTI Cut", "t.txt")
+    assert [each.document.id for each in entries[:2]] == ["27000083", "9"]
+    assert (entries[2].document.title, repairs.counts) == ("Cut", {"ris_end_added": 1})
+    assert repairs.refusals == [("t.txt:65", "the file ends without ER: it may be cut short")]
