@@ -216,6 +216,24 @@ def test_a_zotero_folder_is_one_library_of_which_the_storage_is_not_walked(tmp_p
     assert not api.search(index, "espresso").found
 
 
+@pytest.mark.parametrize("has_file", [True, False])
+def test_notes_are_found_as_the_user_s_and_go_when_they_are_deleted(tmp_path: Path, has_file: bool) -> None:
+    made, index = ZoteroFolder(tmp_path / "zotero"), tmp_path / "index"
+    item = made.item(title="Tea", abstractNote="Tea was green.", DOI="10.1234/t")
+    if has_file:
+        Path(made.stored(made.attach(item))).write_bytes(paper("A printed title of tea", TEA))
+    note = made.note(item, f"<p>“{TEA}” Order genmaicha.</p>")
+    api.index([made.folder], index)
+    (hit,) = api.search(index, "genmaicha").found
+    assert (hit.passage.section, hit.passage.heading) == ("note", "User's notes")
+    assert not api.search(index, "genmaicha[tiab]").found
+    assert api.search(index, "green[tiab]").found
+    made.run("INSERT INTO deletedItems VALUES (?)", note)
+    api.index([made.folder], index)
+    assert not api.search(index, "genmaicha").found
+    assert [one.passage.document for one in api.search(index, "green").found] == ["10.1234/t"]
+
+
 def test_a_library_without_an_entry_removes_nothing(
     library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -86,6 +86,7 @@ def test_what_stands_behind_the_text_is_no_passage() -> None:
         (Section("body", "x", "Strength training"), "other"),
         (Section("body", "x", "Background and aims"), "background"),
         (Section("box", "x", "Key points"), "conclusion"),
+        (Section("note", "x", "User's notes"), "note"),
     ],
 )
 def test_a_section_has_one_of_a_dozen_names(section: Section, name: str) -> None:

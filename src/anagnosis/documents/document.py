@@ -18,6 +18,9 @@ SENTENCE_OFFSETS = "sentence_offsets"
 HEADING_PATH = " › "
 """Separator of nested headings in a section's title, the outermost first: "Methods › People"."""
 
+NOTES = "note"
+"""Label of a section with what the user of a library notes on a paper."""
+
 
 @lru_cache(maxsize=1 << 16)
 def linked(identifier: str) -> str:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from anagnosis.documents.document import HEADING_PATH, Document, Section
+from anagnosis.documents.document import HEADING_PATH, NOTES, Document, Section
 from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.states import STATES
@@ -55,9 +55,9 @@ _WORDS: dict[str, str] = {
     "background": r"background|introduc|intro\b|context|importance|rationale|overview|review",
 }
 _NAMES = {name: re.compile(rf"\b(?:{words})", re.IGNORECASE) for name, words in _WORDS.items()}
-_BY_LABEL = {"figure": "figure", "fig": "figure", "table": "table", "tbl": "table"}
+_BY_LABEL = {"figure": "figure", "fig": "figure", "table": "table", "tbl": "table", NOTES: NOTES}
 _JOINED = re.compile(r"\band\b|[&,/:;(]|\bof\b|\bfor\b|\bin\b")
-SECTIONS = ("title", "abstract", *_NAMES, "figure", "table", "other")
+SECTIONS = ("title", "abstract", *_NAMES, "figure", "table", "other", NOTES)
 
 
 def passages(document: Document) -> list[Passage]:

@@ -39,7 +39,7 @@ _TYPES = (
 # As in a paper.
 SECTIONS_IN_ORDER = (
     *("title", "abstract", "background", "objective", "methods", "results", "discussion", "conclusion"),
-    *("limitations", "case", "figure", "table", "other"),
+    *("limitations", "case", "figure", "table", "other", "note"),
 )
 # What the pages take.
 _LEFT_OUT = ("limit", "offset", "facets", "highlight", "ranking")

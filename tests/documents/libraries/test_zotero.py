@@ -362,7 +362,10 @@ def test_values_of_other_types_and_long_ones_cost_only_themselves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = ZoteroFolder(tmp_path)
-    made.item(title="Salt", abstractNote=b"\xff\xfe", volume=12, publicationTitle="a" * 101, pages=None)
+    item = made.item(
+        title="Salt", abstractNote=b"\xff\xfe", volume=12, publicationTitle="a" * 101, pages=None
+    )
+    made.note(item, "<p>a</p>" * 13)
     made.run("UPDATE itemDataValues SET value = CAST(x'53ff00' AS TEXT) WHERE value = 'Salt'")
     made.run("INSERT INTO itemData SELECT 1, 99, valueID FROM itemDataValues WHERE value = 12")
     monkeypatch.setattr("anagnosis.documents.libraries.entry.LONGEST_FIELD", 100)
@@ -371,7 +374,7 @@ def test_values_of_other_types_and_long_ones_cost_only_themselves(
     assert entry.document.sections == (Section("title", "S\ufffd"),)
     assert entry.document.facts["volume"] == "12"
     assert "journal" not in entry.document.facts
-    assert repairs.counts == {"field_left_out": 1}
+    assert repairs.counts == {"field_left_out": 2}
 
 
 def test_the_copy_is_gone_when_reading_ends_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -386,6 +389,45 @@ def test_the_copy_is_gone_when_reading_ends_early(tmp_path: Path, monkeypatch: p
     assert list(temporary.iterdir())
     del reading
     assert not list(temporary.iterdir())
+
+
+def test_notes_comments_and_tags_of_attachments_are_the_paper_s(tmp_path: Path) -> None:
+    made = ZoteroFolder(tmp_path)
+    item = made.item(title="Salt", abstractNote="We asked.")
+    attached, gone = made.attach(item), made.attach(item)
+    made.note(
+        item,
+        '<div data-schema-version="9"><p>Check the <strong>dose</strong> of H<sub>2</sub>O &amp; p &lt; 0.05.</p>\n'
+        '<blockquote><p><span class="highlight" data-annotation="%7B%22a%22%3A1%7D">“Ten answered”</span></p>'
+        '</blockquote><ul>\n<li>Ask Ana</li><li>See <a href="https://example.org">this</a></li></ul></div>',
+    )
+    made.annotation(attached, "second: a<b and c>d", "00002|1")
+    made.annotation(attached, "first", "00001|1")
+    made.annotation(attached, None)
+    made.annotation(gone, "in the bin")
+    deleted = made.note(item, "thrown away")
+    made.run("INSERT INTO deletedItems VALUES (?), (?)", gone, deleted)
+    made.run("INSERT INTO itemNotes VALUES (?, NULL, '<p>of the file</p>', '')", attached)
+    made.note(None, "of no paper")
+    for tagged, tag in ((item, "sea"), (attached, "to read"), (attached, "sea"), (gone, "lost")):
+        made.tag(tagged, tag)
+    (entry,), repairs = read(tmp_path)
+    *_, abstract, notes = entry.document.sections
+    assert abstract.text == "We asked."
+    assert (notes.label, notes.title) == ("note", "User's notes")
+    assert sorted(notes.text.split("\n")[:-2]) == sorted(
+        ["Check the dose of H2O & p < 0.05.", "“Ten answered”", "Ask Ana", "See this", "of the file"]
+    )
+    assert notes.text.split("\n")[-2:] == ["first", "second: a<b and c>d"]
+    assert entry.document.facts["tags"] == "sea; to read"
+    assert repairs.counts == {}
+
+
+def test_a_file_without_an_item_has_its_comments(tmp_path: Path) -> None:
+    made = ZoteroFolder(tmp_path)
+    made.annotation(made.attach(None), "mine")
+    (entry,), _ = read(tmp_path)
+    assert entry.document.text == "a\nUser's notes\nmine"
 
 
 def test_only_a_folder_with_a_database_is_a_library(tmp_path: Path) -> None:

@@ -19,6 +19,12 @@ CREATE TABLE itemDataValues (valueID INTEGER PRIMARY KEY, value UNIQUE);
 CREATE TABLE itemData (itemID INT, fieldID INT, valueID, PRIMARY KEY (itemID, fieldID));
 CREATE TABLE itemAttachments (itemID INTEGER PRIMARY KEY, parentItemID INT, linkMode INT, contentType TEXT, path TEXT);
 CREATE INDEX itemAttachments_parentItemID ON itemAttachments(parentItemID);
+CREATE TABLE itemNotes (itemID INTEGER PRIMARY KEY, parentItemID INT, note TEXT, title TEXT);
+CREATE INDEX itemNotes_parentItemID ON itemNotes(parentItemID);
+CREATE TABLE itemAnnotations (itemID INTEGER PRIMARY KEY, parentItemID INT NOT NULL, type INT NOT NULL, authorName TEXT,
+    text TEXT, comment TEXT, color TEXT, pageLabel TEXT, sortIndex TEXT NOT NULL, position TEXT NOT NULL,
+    isExternal INT NOT NULL);
+CREATE INDEX itemAnnotations_parentItemID ON itemAnnotations(parentItemID);
 CREATE TABLE creatorTypes (creatorTypeID INTEGER PRIMARY KEY, creatorType TEXT);
 CREATE TABLE creators (creatorID INTEGER PRIMARY KEY, firstName TEXT, lastName TEXT, fieldMode INT);
 CREATE TABLE itemCreators (itemID INT, creatorID INT, creatorTypeID INT, orderIndex INT);
@@ -105,6 +111,19 @@ class ZoteroFolder:
         ).fetchone()
         creator = self.run("INSERT INTO creators VALUES (NULL, ?, ?, ?)", first, last, mode)
         self.run("INSERT INTO itemCreators VALUES (?, ?, ?, ?)", item, creator, kind, place)
+
+    def note(self, parent: int | None, text: str) -> int:
+        """Add a note; returns its number."""
+        number = self.item("note")
+        self.run("INSERT INTO itemNotes VALUES (?, ?, ?, 'title')", number, parent, text)
+        return number
+
+    def annotation(self, attachment: int, comment: str | None, place: str = "00000|1") -> int:
+        """Add a highlight with a comment; returns its number."""
+        number = self.item("annotation")
+        values = (number, attachment, 1, None, "marked words", comment, "#ffd400", "1", place, "{}", 0)
+        self.run(f"INSERT INTO itemAnnotations VALUES ({', '.join('?' * len(values))})", *values)
+        return number
 
     def tag(self, item: int, name: str) -> None:
         self.run("INSERT INTO itemTags VALUES (?, ?, 0)", item, self._named("tags", "tagID", "name", name))

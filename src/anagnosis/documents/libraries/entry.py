@@ -7,6 +7,7 @@ facts of `documents/bibliography.py` there are
     pmid               becomes the id
     citation_key       the user's key; else the record's, where no program made it
     extra              lines such as "PMID: 27000083"; others are left out
+    user_notes         a section that is marked as the user's, a paragraph a line
 
 Where several fields give one fact, the first of the table counts.
 """
@@ -21,7 +22,7 @@ import msgspec
 
 from anagnosis.documents.bibliography import JOINT, join_values, listed_people, person, place
 from anagnosis.documents.dates import iso_day, written_date
-from anagnosis.documents.document import HEADING_PATH, Document, Section
+from anagnosis.documents.document import HEADING_PATH, NOTES, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.io.xml_stream import NOT_XML
 from anagnosis.documents.libraries import LIBRARIES
@@ -46,9 +47,9 @@ _SEVERAL = {
 }
 _FACTS = (
     "title", "abstract", *_SEVERAL, "journal", "date", "volume", "issue", "pages", "pmid", "pmcid", "doi", "types",
-    "language", "added", "citation_key", "retracted", "extra",
+    "language", "added", "citation_key", "retracted", "extra", "user_notes",
 )  # fmt: skip
-_ALSO_SEVERAL = ("types", "language", "date")
+_ALSO_SEVERAL = ("types", "language", "date", "user_notes")
 _IDENTIFIERS = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
 _IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI|Citation[ -]Key)\s*:\s*(\S+)\s*", re.IGNORECASE)
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
@@ -123,8 +124,12 @@ def entry(
     }
     facts = with_states({name: fact for name, fact in facts.items() if fact}, title)
     parts = split_at_labels(abstract) if abstract else []
-    sections = (Section("title", title), *(Section("abstract", text, label) for label, text in parts))
-    return [Entry(key, Document(pmid or pmcid or doi or f"{kind}-{key}", sections, facts=facts), files)]
+    sections = [Section("title", title), *(Section("abstract", text, label) for label, text in parts)]
+    if notes := values.get("user_notes"):
+        sections.append(Section(NOTES, "\n".join(notes), "User's notes"))
+    return [
+        Entry(key, Document(pmid or pmcid or doi or f"{kind}-{key}", tuple(sections), facts=facts), files)
+    ]
 
 
 def names(**fields: str) -> dict[str, str]:

@@ -2,7 +2,10 @@
 
     items, itemTypes, libraries        an item a paper, note, attachment or annotation; of the user, a group or a feed
     itemData, fields, itemDataValues   its fields: a row a value
-    itemCreators, itemTags, collectionItems, itemAttachments, deletedItems, retractedItems
+    itemCreators, itemTags, collectionItems, itemAttachments, itemNotes, itemAnnotations, deletedItems, retractedItems
+
+A paper has the tags of its attachments too, and what the user wrote: notes, which are HTML, and comments of
+annotations. What annotations mark is the paper's own text.
 
 Zotero locks its database while it runs, so we read a copy, which SQLite repairs with the copied journal or write-ahead
 log (never with the -shm file, which describes memory of another process). Nothing is written to the folder, and no
@@ -76,7 +79,19 @@ SELECT substr(firstName, 1, {LONGEST_VALUE + 1}), substr(lastName, 1, {LONGEST_V
 JOIN creators USING (creatorID) LEFT JOIN creatorTypes USING (creatorTypeID)
 WHERE itemID = ? AND creatorType = 'author' ORDER BY orderIndex
 """
-_TAGS = f"SELECT substr(name, 1, {LONGEST_VALUE + 1}) FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY 1"
+_THERE = "itemID NOT IN (SELECT itemID FROM deletedItems)"
+_PARTS = f"(SELECT ?1 UNION ALL SELECT itemID FROM itemAttachments WHERE parentItemID = ?1 AND {_THERE})"
+_TAGS = f"""
+SELECT DISTINCT substr(name, 1, {LONGEST_VALUE + 1}) FROM itemTags JOIN tags USING (tagID) WHERE itemID IN {_PARTS}
+ORDER BY 1
+"""
+_NOTES = f"""
+SELECT substr(note, 1, ?2) FROM itemNotes WHERE (parentItemID = ?1 OR itemID IN {_PARTS}) AND {_THERE} UNION ALL
+SELECT * FROM (
+SELECT substr(comment, 1, ?2) FROM itemAnnotations WHERE parentItemID IN {_PARTS} AND {_THERE} ORDER BY sortIndex)
+"""
+_HTML = re.compile(r'<(/?)([a-z]+[1-6]?)(?:\s[\w-]+="[^"<>]*")*\s?/?>')
+_IN_A_LINE = frozenset(("a", "b", "code", "em", "i", "s", "span", "strong", "u"))
 _COLLECTIONS = f"""
 WITH RECURSIVE paths(number, path) AS (
 SELECT collectionID, collectionName FROM collections
@@ -194,7 +209,7 @@ def _entries(database: sqlite3.Connection, folder: Path, where: str, repairs: Re
 
 
 def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]]:
-    """(name in _NAMES, value) of an item's fields, authors and tags."""
+    """(name in _NAMES, value) of an item's fields, authors, tags and notes."""
     for name, value in database.execute(_FIELDS, (LONGEST_FIELD + 1, item)):
         words = _words(value)
         if name == "date" and (date := _DATE.fullmatch(words)):
@@ -206,6 +221,20 @@ def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]
         else:
             yield "authors", person(_words(last), _words(fore))
     yield from (("tags", _words(name)) for (name,) in database.execute(_TAGS, (item,)))
+    notes = (_words(note) for (note,) in database.execute(_NOTES, (item, LONGEST_FIELD + 1)))
+    yield from (("user_notes", line) for note in notes for line in _lines(note))
+
+
+def _lines(note: str) -> list[str]:
+    """The lines of a note without HTML; a note that is too long as it stands."""
+    if len(note) > LONGEST_FIELD:
+        return [note]
+    return _HTML.sub(lambda tag: _of_tag(tag[0], tag[2]), note).split("\n")
+
+
+def _of_tag(tag: str, name: str) -> str:
+    """What stands for a tag of a note. What is raised and lowered is read as in titles."""
+    return tag if name in ("sub", "sup") else "" if name in _IN_A_LINE else "\n"
 
 
 def _collections(database: sqlite3.Connection, repairs: Repairs, where: str) -> dict[int, str]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from anagnosis.documents.bibliography import JOINT, signatories, split_values
+from anagnosis.documents.document import NOTES
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.identifiers import NO_PMID
 from anagnosis.documents.libraries import LIBRARIES
@@ -146,7 +147,7 @@ def _joined_passages(ordered: Sequence[_Read], facts: dict[str, str]) -> list[Pa
         new = [
             one
             for one in record.passages
-            if not number or (one.section != "title" and _is_new(one.text, there))
+            if not number or one.section == NOTES or (one.section != "title" and _is_new(one.text, there))
         ]
         source = record.record.label if number else ""
         for passage in new:

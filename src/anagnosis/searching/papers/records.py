@@ -21,7 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from anagnosis.documents.bibliography import JOINT, signatories
-from anagnosis.documents.document import Document
+from anagnosis.documents.document import NOTES, Document
 from anagnosis.documents.identifiers import NO_PMID, ON_FIRST_PAGE
 from anagnosis.errors import DamagedError
 from anagnosis.io.decoding import decoding_faults
@@ -134,7 +134,7 @@ def record_of(document: Document, source: str, run: int) -> Record:
     full, letters = False, 0
     for section in sections:
         letters += len(section.text)
-        full = full or (not of_abstract(section.label) and is_read(section))
+        full = full or (section.label != NOTES and not of_abstract(section.label) and is_read(section))
     facts = {name: value for name, value in document.facts.items() if value and name in _KEPT_FACTS}
     if "corporate_authors" in document.facts:
         facts["authors"] = JOINT.join(signatories(document.facts))  # a Paper has groups among its authors
