@@ -17,7 +17,9 @@ from anagnosis.documents.bibliography import (
     LONGEST_VALUE,
     MOST,
     REPAIRED,
+    is_group,
     listed_people,
+    name_parts,
     printed_name,
     signatories,
     split_values,
@@ -138,14 +140,20 @@ def test_a_semicolon_divides_people_and_keywords_and_stays_in_the_name_of_a_grou
 
 
 def test_groups_with_commas_and_semicolons_stay_one_name_among_people() -> None:
-    facts = {"authors": "Nemo, Ana", "corporate_authors": "Salt, Sea, and Soup;\u00a0Friends; Soup Group"}
+    groups = "Salt, Sea, and Soup;\u00a0Friends; Soup Group,"
+    facts = {"authors": "Nemo, Ana; Plato", "corporate_authors": groups}
     names = signatories(facts)
     assert printed_name("Salt\u00a0Group,\u00a0Sea") == "Salt\u00a0Group, Sea"
-    assert list(map(printed_name, names)) == ["Nemo, Ana", "Salt, Sea, and Soup; Friends", "Soup Group"]
+    assert list(map(printed_name, names)) == [
+        "Nemo, Ana",
+        "Plato",
+        "Salt, Sea, and Soup; Friends",
+        "Soup Group",
+    ]
+    assert signatories({"authors": "; ".join(names)})[:2] == names[:2]
     assert split_values("; ".join(names)) == names
-    assert [", " in name for name in names] == [True, False, False]
-    # What our JSON lines have is read back.
-    assert listed_people("; ".join(names)) == names
+    assert list(map(is_group, names)) == [False, False, True, True]
+    assert name_parts("Plato,") == ("Plato", "", "")
 
 
 def test_a_name_or_a_place_that_is_too_long_is_left_out_and_counted() -> None:

@@ -60,21 +60,30 @@ def person_with_initials(name: str) -> str:
 
 
 def name_parts(author: str) -> tuple[str, str, str]:
-    """(last name, fore name, suffix) of an author spelled by `person`."""
-    last, _, rest = author.partition(", ")
+    """(last name, fore name, suffix) of an author spelled by `person`, or of one of `signatories`."""
+    last, _, rest = author.removesuffix(",").partition(", ")
     fore, _, suffix = rest.rpartition(" ")
     return (last, fore, suffix) if fore and suffix in SUFFIXES else (last, rest, "")
 
 
 def signatories(facts: Mapping[str, str]) -> list[str]:
-    """Everyone who signs a paper: its people in the order of the byline, then its groups."""
-    groups = split_values(facts.get("corporate_authors", ""))
-    return [*split_values(facts.get("authors", "")), *(each.replace(", ", f",{NO_BREAK}") for each in groups)]
+    """Everyone who signs a paper: its people in the order of the byline, then its groups.
+
+    A person without given name is "Plato,", since no group's name ends in a comma, or has a blank behind one.
+    """
+    people, groups = (split_values(facts.get(name, "")) for name in ("authors", "corporate_authors"))
+    names = (f"{each}," if is_group(each) else each for each in people)
+    return [*names, *(each.rstrip(",").replace(", ", f",{NO_BREAK}") for each in groups)]
+
+
+def is_group(author: str) -> bool:
+    """Whether one of `signatories` is a group."""
+    return ", " not in author and not author.endswith(",")
 
 
 def printed_name(name: str) -> str:
-    """A person or a group as printed, without the no-break spaces behind a group's commas and semicolons."""
-    return name.replace(f";{NO_BREAK}", "; ").replace(f",{NO_BREAK}", ", ")
+    """One of `signatories` as printed, without the signs that tell people from groups."""
+    return name.removesuffix(",").replace(f";{NO_BREAK}", "; ").replace(f",{NO_BREAK}", ", ")
 
 
 def place(values: Mapping[str, str], repairs: Repairs) -> dict[str, str]:

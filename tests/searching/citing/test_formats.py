@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
-from anagnosis.documents.bibliography import printed_name, signatories, split_values
+from anagnosis.documents.bibliography import printed_name, signatories
 from anagnosis.documents.formats import jsonl
 from anagnosis.documents.repairs import Repairs
 from anagnosis.searching.citing.formats import (
@@ -116,8 +116,18 @@ def test_a_group_is_one_author_in_every_format(name: str) -> None:
     (line,) = csv.DictReader(io.StringIO(text("csv", written).removeprefix("\ufeff")))
     assert [printed_name(each) for each in line["authors"].split("; ")] == [name, "Nemo, Ana"]
     (document,) = jsonl.read(io.BytesIO(text("jsonl", written).encode()), Repairs())
-    assert list(map(printed_name, split_values(document.facts["authors"]))) == [name, "Nemo, Ana"]
+    assert list(map(printed_name, signatories(document.facts))) == ["Nemo, Ana", name]
     assert citation(written).startswith(f"{name}, Nemo A.")
+
+
+def test_a_person_without_given_name_is_a_person_in_every_format() -> None:
+    written = Reference(id="1", title="T", authors=("Plato,", "Nemo, Ana"))
+    assert "author = {Plato and Nemo, Ana}" in text("bibtex", written)
+    assert "AU  - Plato\r\nAU  - Nemo, Ana\r\n" in text("ris", written)
+    assert ",Plato; Nemo, Ana," in text("csv", written).replace('"', "")
+    (document,) = jsonl.read(io.BytesIO(text("jsonl", written).encode()), Repairs())
+    assert signatories(document.facts) == ["Plato,", "Nemo, Ana"]
+    assert citation(written).startswith("Plato, Nemo A.")
 
 
 def test_references_without_a_journal_are_no_articles_and_preprints_are_unpublished() -> None:

@@ -32,10 +32,10 @@ from urllib.parse import quote
 
 import msgspec
 
-from anagnosis.documents.bibliography import NO_BREAK, name_parts, printed_name
+from anagnosis.documents.bibliography import NO_BREAK, is_group, name_parts, printed_name
 from anagnosis.documents.states import UNNAMED
 from anagnosis.errors import unknown_name
-from anagnosis.searching.citing.reference import Reference, ascii_letters, is_group
+from anagnosis.searching.citing.reference import Reference, ascii_letters
 from anagnosis.showing import without_formula
 
 _JOINT = "; "
@@ -190,7 +190,7 @@ def _bibtex_author(author: str) -> str:
     if is_group(author):
         return f"{{{_escaped(printed_name(author))}}}"
     family, given, suffix = map(_in_a_name, name_parts(author))
-    return ", ".join((family, suffix, given) if suffix else (family, given))
+    return ", ".join(filter(None, (family, suffix, given)))
 
 
 def _in_a_name(part: str) -> str:
@@ -210,6 +210,7 @@ def _csv(references: Iterable[Reference]) -> Iterator[str]:
     yield _BOM + _row(COLUMNS)
     for one in references:
         fields: dict[str, Any] = msgspec.structs.asdict(one) | {"notices": _notes(one), "year": one.year}
+        fields["authors"] = _without_marks(one.authors)
         cells = {name: each if isinstance(each, str) else _JOINT.join(each) for name, each in fields.items()}
         yield _row([without_formula(cells.get(name, "")) for name in COLUMNS])
 
@@ -223,6 +224,8 @@ def _row(cells: Iterable[str]) -> str:
 def _jsonl(references: Iterable[Reference]) -> Iterator[str]:
     for one in references:
         fields = msgspec.structs.asdict(one) | {"notices": None}
+        fields["authors"] = _without_marks(each for each in one.authors if not is_group(each))
+        fields["corporate_authors"] = tuple(filter(is_group, one.authors))
         fields |= {notice.kind: notice.about or UNNAMED for notice in one.notices}
         known = {
             "text" if name == "abstract" else name: value
@@ -230,6 +233,11 @@ def _jsonl(references: Iterable[Reference]) -> Iterator[str]:
             if value not in ("", (), None) or name in ("id", "title")
         }
         yield msgspec.json.encode(known).decode() + "\n"
+
+
+def _without_marks(authors: Iterable[str]) -> tuple[str, ...]:
+    """The authors, of whom a person without given name has no comma."""
+    return tuple(each.removesuffix(",") for each in authors)
 
 
 class ExportFormat(NamedTuple):

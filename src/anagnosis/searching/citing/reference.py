@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from anagnosis.documents.bibliography import NO_BREAK, name_parts, printed_name
+from anagnosis.documents.bibliography import NO_BREAK, is_group, name_parts, printed_name
 from anagnosis.searching.records.passage import Notice, Paper, Passage
 
 # Control characters, halves of surrogate pairs, and characters that make a line read otherwise than it is written.
@@ -115,11 +115,6 @@ def _name_in_one_line(author: str) -> str:
 def in_one_line(text: str) -> str:
     """The text without control characters, line breaks and doubled blanks."""
     return _BLANKS.sub(" ", _UNPRINTABLE.sub(" ", text)).strip()
-
-
-def is_group(author: str) -> bool:
-    """Whether an author is a group, or a name that its source does not divide."""
-    return ", " not in author
 
 
 def ascii_letters(text: str) -> str:

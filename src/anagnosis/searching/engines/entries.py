@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from anagnosis.documents.bibliography import split_values
+from anagnosis.documents.bibliography import is_group, split_values
 from anagnosis.searching.filters import NAME_FILTERS, Filters, date_number
 from anagnosis.searching.papers.bm25 import letters_of
 from anagnosis.searching.papers.joined import ShownPaper
@@ -115,4 +115,4 @@ def name_keys(field: str, name: str) -> Sequence[str]:
 
 def _people(paper: Paper) -> Sequence[str]:
     """The authors who are persons, if any is."""
-    return [one for one in paper.authors if ", " in one] or paper.authors
+    return [one for one in paper.authors if not is_group(one)] or paper.authors

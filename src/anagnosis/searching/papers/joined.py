@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from anagnosis.documents.bibliography import JOINT, signatories, split_values
+from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.document import NOTES
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.identifiers import NO_PMID
@@ -72,7 +72,7 @@ def shown(stored: StoredPaper) -> ShownPaper:
     if stored.shared:
         aliases.append(JOINS_NONE)
     about = Paper(
-        tuple(signatories(facts)),
+        tuple(split_values(facts.get("authors", ""))),
         tuple(split_values(facts.get("keywords", ""))),
         tuple(split_values(facts.get("mesh", ""))),
         tuple(aliases),

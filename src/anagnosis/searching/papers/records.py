@@ -136,8 +136,8 @@ def record_of(document: Document, source: str, run: int) -> Record:
         letters += len(section.text)
         full = full or (section.label != NOTES and not of_abstract(section.label) and is_read(section))
     facts = {name: value for name, value in document.facts.items() if value and name in _KEPT_FACTS}
-    if "corporate_authors" in document.facts:
-        facts["authors"] = JOINT.join(signatories(document.facts))  # a Paper has groups among its authors
+    if signing := signatories(document.facts):
+        facts["authors"] = JOINT.join(signing)  # a Paper has groups among its authors
     shown = tuple([one for one in sections if one.label == "title" or is_read(one)])
     return Record(
         source,

@@ -130,10 +130,10 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 class Paper(msgspec.Struct, frozen=True, gc=False):
     """A paper of an index, without its text.
 
-    authors: "Family, Given", in the paper's order; a collective has no comma. keywords, mesh: as printed. aliases: all
-    ids by which it can be retrieved, as `papers.alias` normalises them. volume, issue, pages: as printed, for
-    citations. sources: its records, "medline:31", the fullest first; () for a paper of one record. joins_none: the
-    identifiers that it shares with several papers, of which it joins none.
+    authors: "Family, Given", in the paper's order, "Family," without given name; a group has no comma. keywords, mesh:
+    as printed. aliases: all ids by which it can be retrieved, as `papers.alias` normalises them. volume, issue, pages:
+    as printed, for citations. sources: its records, "medline:31", the fullest first; () for a paper of one record.
+    joins_none: the identifiers that it shares with several papers, of which it joins none.
     """
 
     authors: tuple[str, ...] = ()
