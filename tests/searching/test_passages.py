@@ -47,6 +47,25 @@ def test_a_title_alone_is_a_passage_and_nothing_is_none() -> None:
     assert len(long.title) == LONGEST_TITLE
 
 
+@each_row(
+    ("text", "read"),
+    [
+        ("It fell.(ABSTRACT TRUNCATED AT 250 WORDS)", "It fell."),
+        ("It fell (p<.01) (ABSTRACT TRUNCATED AT 400 WORDS). ", "It fell (p<.01)"),
+        ("It fell. (ABSTRACT TRUNCATED)", "It fell."),
+        ("UNLABELLED: It fell.", "It fell."),
+        (
+            "The (ABSTRACT TRUNCATED AT 250 WORDS) is a note.",
+            "The (ABSTRACT TRUNCATED AT 250 WORDS) is a note.",
+        ),
+    ],
+)
+def test_what_medline_says_of_an_abstract_is_no_text_of_it(text: str, read: str) -> None:
+    for title in ("", "UNLABELLED", "METHODS"):
+        (one,) = passages(Document("1", (Section("title", "T"), Section("abstract", text, title))))
+        assert (one.text, one.heading) == (read, title.replace("UNLABELLED", ""))
+
+
 def test_what_stands_behind_the_text_is_no_passage() -> None:
     parts = (
         Section("body", "Text."),

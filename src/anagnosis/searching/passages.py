@@ -40,6 +40,9 @@ _LEFT_OUT = frozenset(
     )
 )
 LONGEST_TITLE = 1000
+# What MEDLINE says where there is no label, and where an abstract breaks off.
+_NO_HEADING = "UNLABELLED"
+_NO_TEXT = re.compile(rf"\A{_NO_HEADING}: |\s*\(ABSTRACT TRUNCATED(?: AT \d+ WORDS)?\)\W*\Z")
 _END = re.compile(r"\n|[.?!][)\]\"'”’]*\s+")
 # If a heading has several of these words, the last one decides, as in "Study limitations"; around "and", the first.
 _WORDS: dict[str, str] = {
@@ -68,13 +71,14 @@ def passages(document: Document) -> list[Passage]:
     for section in filter(is_read, document.sections):
         name, full_text = section_name(section), not of_abstract(section.label)
         page_map = read_page_map(section.page_map) if section.page_map else None
+        heading = "" if section.title == _NO_HEADING else section.title
         begin = 0
-        for text in pieces_of(section.text):
+        for text in pieces_of(section.text if page_map else _NO_TEXT.sub("", section.text)):
             if text.strip():
                 own = page_map and page_map.part(begin, begin + len(text))
                 result.append(
                     Passage(
-                        *(document.id, len(result), name, section.title, title, text, facts),
+                        *(document.id, len(result), name, heading, title, text, facts),
                         full_text=full_text,
                         pages=own.pages if own else (),
                         page_map=own.written() if own else "",
