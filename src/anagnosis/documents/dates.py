@@ -1,6 +1,6 @@
 """Publication dates in words, as exact as these.
 
-1998 Dec 5                1998-12-05
+1998 Dec 5, 1998-12-05    1998-12-05
 1998 Dec-1999 Jan         1998-12, the first of the two
 1976 Fall                 1976; a season is no month
 """
@@ -20,6 +20,7 @@ _MONTHS = (
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 _TIME = re.compile(r"\s*([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]\d\d:?\d\d.*", re.DOTALL)
+_ISO_DAY = re.compile(r"\b([0-9]{4})-([0-9]{2})-([0-9]{2})\b")
 _WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
 
 
@@ -28,7 +29,7 @@ def written_date(text: str) -> tuple[str, bool]:
 
     The date is as exact as the words: "2000 Spring" is 2000, "2001 Feb 31" is 2001-02.
     """
-    match = _WRITTEN.search(text)
+    match = _WRITTEN.search(_ISO_DAY.sub(r"\1 \2 \3", text))
     if match is None:
         return "", True
     year, month = match[1], _month(match[2] or "")

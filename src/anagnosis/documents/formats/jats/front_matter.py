@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # Types of the abstract; types that serve if there is no such one.
 _PLAIN = frozenset(("", "normal"))
 _NEXT_BEST = frozenset(("executive-summary", "short", "summary"))
-_PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "cover", ""))
+_PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "publication", "cover", ""))
 _AT_LAST = frozenset(("epreprint", "preprint", "pmc-release"))
 _COMMONS = "creativecommons.org"
 # Differences between spellings of one address.
@@ -165,11 +165,10 @@ def _date(meta: _Element, repairs: Repairs) -> str:
 
 
 def _as_written(date: _Element) -> str:
-    """Year, month and day as far as given: "2014 11 10", "2014 Spring"; or else a date in one string."""
-    year_month_day = [text(date.find(part)) for part in ("year", "month", "day")]
-    if year_month_day[0]:
-        return " ".join(takewhile(bool, year_month_day))
-    return attribute(date, "iso-8601-date").replace("-", " ") or text(date.find("string-date"))
+    """The most exact of: year, month and day as far as given, "2014 11 10", "2014 Spring"; a date in one string."""
+    parts = " ".join(takewhile(bool, (text(date.find(part)) for part in ("year", "month", "day"))))
+    iso = attribute(date, "iso-8601-date").replace("-", " ")
+    return max(parts, iso, text(date.find("string-date")), key=lambda words: len(written_date(words)[0]))
 
 
 def _journal(front: _Element) -> str:
