@@ -39,6 +39,16 @@ def test_an_item_becomes_an_entry_with_all_its_facts() -> None:
         ({"issued": {"raw": "2016-03-23"}}, {"date": "2016-03-23"}),
         ({"issued": {"literal": "March 2016"}}, {"date": "2016"}),
         ({"type": "article"}, {"types": "Preprint", "preprint": "unnamed"}),
+        ({"type": "posted-content"}, {"types": "Preprint", "preprint": "unnamed"}),
+        ({"type": "journal-article"}, {"types": "Journal Article"}),
+        (
+            {"posted": {"date-parts": [[2019, 7, 16]]}, "issued": {"date-parts": [[2019]]}},
+            {"date": "2019-07-16"},
+        ),
+        (
+            {"author": [{"name": "Salt Group", "sequence": "first"}, {"family": "Plato"}]},
+            {"authors": "Plato", "corporate_authors": "Salt Group"},
+        ),
         ({"type": "dataset"}, {"types": "Dataset"}),
         ({"type": "thesis"}, {"types": "thesis"}),
         ({"PMID": 27}, {}),

@@ -53,6 +53,7 @@ FILES = {
 }
 BOM = "\ufeff"
 OWN_EXPORT = {
+    "date": "2016-03-23",
     "year": "2016",
     "journal": WHOLE.journal,
     "language": "eng",
@@ -78,8 +79,8 @@ def exported(kind: str, papers: list[Reference]) -> tuple[list[Entry], Repairs]:
 @pytest.mark.parametrize(
     ("kind", "key", "own"),
     [
-        ("bibtex", "hellinger2016-27000083", {"date": "2016-03", "citation_key": "hellinger2016-27000083"}),
-        ("ris", WHOLE.id, {"date": "2016-03-23"}),
+        ("bibtex", "hellinger2016-27000083", {"citation_key": "hellinger2016-27000083"}),
+        ("ris", WHOLE.id, {}),
     ],
 )
 def test_our_own_export_reads_back(kind: str, key: str, own: dict[str, str]) -> None:
@@ -170,6 +171,8 @@ def test_no_file_of_a_format_is_taken_for_a_library(name: str) -> None:
         ("PMID- 27000083\nTI  - TY  - JOUR\n", []),
         ('[{"id": 1, "type": "article-journal"}]', ["csl-json"]),
         ('[{"title": "x", "type" : "book"', ["csl-json"]),
+        ('[{"type": "posted-content"}, {"type": "journal-article"}]', ["csl-json"]),
+        ('[{"type": "journal-article"}]', ["csl-json"]),
         ('{"id": 1, "type": "article-journal"}', []),
         ('[{"id": 1, "type": "questions"}]', []),
         ('[{"id": 1, "passages": [{"infons": {"type": "report"}}]}]', []),

@@ -84,9 +84,10 @@ def test_a_reference_manager_reads_every_field_of_ris() -> None:
 @each_row(
     ("date", "month"), [("2016-01-02", "jan"), ("2016-12", "dec"), ("2016-00", None), ("2016-13", None)]
 )
-def test_bibtex_names_the_months_of_a_year(date: str, month: str | None) -> None:
+def test_bibtex_names_the_months_of_a_year_and_has_the_day(date: str, month: str | None) -> None:
     written = text("bibtex", msgspec.structs.replace(WHOLE, date=date))
     assert [line for line in written.splitlines() if "month" in line] == [f"  month = {month},"] * bool(month)
+    assert ("  day = {02},\n" in written) == (len(date) == 10)
 
 
 def test_bibtex_divides_names_and_protects_capitals() -> None:

@@ -4,7 +4,8 @@
       "author": [{"family": "Hellinger", "given": "Frank R"}, {"literal": "STRATIS Investigators"}],
       "issued": {"date-parts": [[2016, 3, 23]]}, "DOI": "10.1000/x", "PMID": "27000083"}]
 
-"article" is a preprint; Crossref says "posted-content". The format has no files.
+"article" is a preprint; Crossref says "posted-content", and has the day when it was posted and the `name` of a group.
+The format has no files.
 Source: citation-style-language/schema, csl-data.json; "Citation Style Language 1.0.2", appendix III.
 """
 
@@ -26,14 +27,14 @@ from anagnosis.documents.repairs import Repairs
 KIND = "csl-json"
 _BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 _TYPE = re.compile(
-    rb'"type"\s*:\s*"(?:article(?:-[a-z]+)?|book|chapter|dataset|document|entry(?:-[a-z]+)?|manuscript'
+    rb'"type"\s*:\s*"(?:(?:[a-z]+-)?article(?:-[a-z]+)?|book|chapter|dataset|document|entry(?:-[a-z]+)?|manuscript'
     rb'|paper-conference|post(?:-weblog|ed-content)?|report|review|review-book|software|speech|standard|thesis|webpage)"'
 )
 # BioC's documents have types of their own.
 _BIOC = re.compile(rb'"passages"\s*:')
 _NAMES = names(
     journal="container-title",
-    date="issued",
+    date="issued posted",
     pages="page",
     doi="DOI",
     pmid="PMID",
@@ -43,7 +44,12 @@ _NAMES = names(
     extra="note",
     citation_key="citation-key",
 )
-_TYPES = {"article-journal": "Journal Article", "article": "Preprint", "dataset": "Dataset"}
+_TYPES = {
+    "article-journal": "Journal Article",
+    "journal-article": "Journal Article",
+    "article": "Preprint",
+    "dataset": "Dataset",
+}
 
 
 class _Name(msgspec.Struct, rename="kebab"):
@@ -51,6 +57,7 @@ class _Name(msgspec.Struct, rename="kebab"):
     given: str = ""
     suffix: str = ""
     literal: str = ""
+    name: str = ""
     non_dropping_particle: str = ""
     dropping_particle: str = ""
 
@@ -68,6 +75,7 @@ class _Item(msgspec.Struct):
     type: str = ""
     author: list[_Name] = []
     issued: _Date = _Date()
+    posted: _Date = _Date()
 
 
 def sniff(head: bytes) -> bool:
@@ -90,19 +98,20 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
 def _fields(item: _Item, given: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """(name in _NAMES, value)."""
     yield "types", _TYPES.get(item.type, item.type)
-    for parts in item.issued.date_parts[:1]:
-        yield "issued", "-".join(f"{part:0>2}" for part in parts if part is not None)
-    yield "issued", item.issued.raw or item.issued.literal
+    for name, date in (("issued", item.issued), ("posted", item.posted)):
+        for parts in date.date_parts[:1]:
+            yield name, "-".join(f"{part:0>2}" for part in parts if part is not None)
+        yield name, date.raw or date.literal
     for one in item.author:
-        if one.literal:
-            yield "corporate_authors", one.literal
+        if group := one.literal or one.name:
+            yield "corporate_authors", group
         else:
             particles = (one.dropping_particle, one.non_dropping_particle, one.family)
             yield "authors", person(" ".join(filter(None, particles)), one.given, one.suffix)
     for name, value in given.items():
         if name == "keyword" and isinstance(value, str):
             yield from ((name, each) for each in listed(value))
-        elif name not in ("type", "author", "issued"):
+        elif name not in ("type", "author", "issued", "posted"):
             values = cast("list[Any]", value if isinstance(value, list) else [value])
             yield from ((name, _words(each)) for each in values)
 

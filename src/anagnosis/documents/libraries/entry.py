@@ -54,6 +54,7 @@ _IDENTIFIERS = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
 _IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI|Citation[ -]Key)\s*:\s*(\S+)\s*", re.IGNORECASE)
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DATE_SIGNS = str.maketrans("/-.", "   ")
+_DAY_FIRST = re.compile(r"\A(\d{4}\s+)?(\d{1,2})\s+([^\W\d_]{3,})")  # BibTeX: month = "16~" # jul
 # Ids that are no key of a user: numbers, identifiers, addresses, and what programs make.
 _NO_KEY = re.compile(
     r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{12,}"
@@ -193,7 +194,7 @@ def collection_path(name: str) -> str:
 def _date(stated: list[str]) -> tuple[str, bool]:
     """(most exact date, whether its day exists) of fields, of which one may have the year alone, another "Mar 23"."""
     days = [re.sub(r"\b(\d{4})[a-z]\b", r"\1", iso_day(each)) for each in stated]  # "2016a", one of several
-    words = [each.translate(_DATE_SIGNS).strip() for each in days]
+    words = [_DAY_FIRST.sub(r"\1\3 \2", each.translate(_DATE_SIGNS).strip()) for each in days]
     year_first = " ".join(sorted(words, key=lambda each: not each[:4].isdecimal()))
     dates = [written_date(each) for each in (*words, year_first)]
     date, exists = max(dates, key=lambda each: len(each[0]))

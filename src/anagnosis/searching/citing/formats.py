@@ -106,6 +106,7 @@ FIELDS: tuple[tuple[str, str, Callable[[Reference], str | list[str]]], ...] = (
     ("PY", "year", lambda one: one.year),
     ("DA", "", lambda one: _slashed_date(one.date)),
     ("", "month", lambda one: one.date[5:7]),
+    ("", "day", lambda one: one.date[8:10]),
     ("VL", "volume", lambda one: one.volume),
     ("IS", "number", lambda one: one.issue),
     ("SP", "", lambda one: pages_span(one.pages)[0]),
