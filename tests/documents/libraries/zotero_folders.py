@@ -118,10 +118,10 @@ class ZoteroFolder:
         self.run("INSERT INTO itemNotes VALUES (?, ?, ?, 'title')", number, parent, text)
         return number
 
-    def annotation(self, attachment: int, comment: str | None, place: str = "00000|1") -> int:
+    def annotation(self, attachment: int, comment: str | None) -> int:
         """Add a highlight with a comment; returns its number."""
         number = self.item("annotation")
-        values = (number, attachment, 1, None, "marked words", comment, "#ffd400", "1", place, "{}", 0)
+        values = (number, attachment, 1, None, "marked words", comment, "#ffd400", "1", "00000|1", "{}", 0)
         self.run(f"INSERT INTO itemAnnotations VALUES ({', '.join('?' * len(values))})", *values)
         return number
 

@@ -27,7 +27,7 @@ from anagnosis.documents.repairs import Repairs
 KIND = "csl-json"
 _BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 _TYPE = re.compile(
-    rb'"type"\s*:\s*"(?:(?:[a-z]+-)?article(?:-[a-z]+)?|book|chapter|dataset|document|entry(?:-[a-z]+)?|manuscript'
+    rb'"type"\s*:\s*"(?:(?:journal-)?article(?:-[a-z]+)?|book|chapter|dataset|document|entry(?:-[a-z]+)?|manuscript'
     rb'|paper-conference|post(?:-weblog|ed-content)?|report|review|review-book|software|speech|standard|thesis|webpage)"'
 )
 # BioC's documents have types of their own.

@@ -49,7 +49,7 @@ _FACTS = (
     "title", "abstract", *_SEVERAL, "journal", "date", "volume", "issue", "pages", "pmid", "pmcid", "doi", "types",
     "language", "added", "citation_key", "retracted", "extra", "user_notes",
 )  # fmt: skip
-_ALSO_SEVERAL = ("types", "language", "date", "user_notes")
+_ALSO_SEVERAL = ("types", "language", "date")
 _IDENTIFIERS = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
 _IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI|Citation[ -]Key)\s*:\s*(\S+)\s*", re.IGNORECASE)
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
@@ -178,6 +178,9 @@ def _values(
         if fact == "extra":
             for match in filter(None, map(_IDENTIFIER_LINE.fullmatch, value.splitlines())):
                 values.setdefault(re.sub("[ -]", "_", match[1].lower()), []).append(match[2])
+        elif fact == "user_notes":
+            lines = (tidied(unescaped(tidied(line))) for line in value.split("\n"))
+            values.setdefault(fact, []).append("\n".join(filter(None, lines)))
         elif fact in _SEVERAL or fact in _ALSO_SEVERAL or fact not in values:
             values.setdefault(fact, []).append(tidied(unescaped(tidied(value))))
     # A collection inside another is in that one too: "Diet", "Diet › Salt".

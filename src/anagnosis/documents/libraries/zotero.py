@@ -87,10 +87,13 @@ ORDER BY 1
 """
 _NOTES = f"""
 SELECT substr(note, 1, ?2) FROM itemNotes WHERE (parentItemID = ?1 OR itemID IN {_PARTS}) AND {_THERE} UNION ALL
-SELECT * FROM (
-SELECT substr(comment, 1, ?2) FROM itemAnnotations WHERE parentItemID IN {_PARTS} AND {_THERE} ORDER BY sortIndex)
+SELECT substr(comment, 1, ?2) FROM itemAnnotations WHERE parentItemID IN {_PARTS} AND {_THERE}
 """
-_HTML = re.compile(r'<(/?)([a-z]+[1-6]?)(?:\s[\w-]+="[^"<>]*")*\s?/?>')
+_OF_NO_PAPER = f"""
+SELECT count(*) FROM itemNotes
+WHERE parentItemID IS NULL AND itemID NOT IN (SELECT itemID FROM itemAttachments) AND {_THERE}
+"""
+_HTML = re.compile(r'</?([a-z]+[1-6]?)(?:\s[\w-]+="[^"<>]*")*\s?/?>')
 _IN_A_LINE = frozenset(("a", "b", "code", "em", "i", "s", "span", "strong", "u"))
 _COLLECTIONS = f"""
 WITH RECURSIVE paths(number, path) AS (
@@ -184,6 +187,7 @@ def _refuse_other(database: sqlite3.Connection, where: str) -> None:
 
 def _entries(database: sqlite3.Connection, folder: Path, where: str, repairs: Repairs) -> Iterator[Entry]:
     collections = _collections(database, repairs, where)
+    repairs.count("note_without_paper", *database.execute(_OF_NO_PAPER).fetchone())
     for item, given, library, library_type, added, kind, is_retracted in database.execute(_ITEMS):
         key = _words(given) if library_type == "user" else f"{library}/{_words(given)}"
         at = f"{where}, item {key}"
@@ -221,20 +225,15 @@ def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]
         else:
             yield "authors", person(_words(last), _words(fore))
     yield from (("tags", _words(name)) for (name,) in database.execute(_TAGS, (item,)))
-    notes = (_words(note) for (note,) in database.execute(_NOTES, (item, LONGEST_FIELD + 1)))
-    yield from (("user_notes", line) for note in notes for line in _lines(note))
+    for (given,) in database.execute(_NOTES, (item, LONGEST_FIELD + 1)):
+        note = _words(given)
+        # One that is too long stays so, and is counted.
+        yield "user_notes", note if len(note) > LONGEST_FIELD else _HTML.sub(_between, note)
 
 
-def _lines(note: str) -> list[str]:
-    """The lines of a note without HTML; a note that is too long as it stands."""
-    if len(note) > LONGEST_FIELD:
-        return [note]
-    return _HTML.sub(lambda tag: _of_tag(tag[0], tag[2]), note).split("\n")
-
-
-def _of_tag(tag: str, name: str) -> str:
+def _between(tag: re.Match[str]) -> str:
     """What stands for a tag of a note. What is raised and lowered is read as in titles."""
-    return tag if name in ("sub", "sup") else "" if name in _IN_A_LINE else "\n"
+    return tag[0] if tag[1] in ("sub", "sup") else "" if tag[1] in _IN_A_LINE else "\n"
 
 
 def _collections(database: sqlite3.Connection, repairs: Repairs, where: str) -> dict[int, str]:
