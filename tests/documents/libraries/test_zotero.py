@@ -408,9 +408,11 @@ def test_notes_comments_and_tags_of_attachments_are_the_paper_s(tmp_path: Path) 
     made.run("INSERT INTO deletedItems VALUES (?), (?)", gone, deleted)
     made.run("INSERT INTO itemNotes VALUES (?, NULL, '<p>of the file</p>', '')", attached)
     made.note(None, "of no paper")
+    made.annotation(made.attach(None), "mine")
     for tagged, tag in ((item, "sea"), (attached, "to read"), (attached, "sea"), (gone, "lost")):
         made.tag(tagged, tag)
-    (entry,), repairs = read(tmp_path)
+    (entry, file), repairs = read(tmp_path)
+    assert file.document.text == "a\nUser's notes\nmine"
     *_, abstract, notes = entry.document.sections
     assert abstract.text == "We asked."
     assert (notes.label, notes.title) == ("note", "User's notes")
@@ -426,13 +428,6 @@ def test_notes_comments_and_tags_of_attachments_are_the_paper_s(tmp_path: Path) 
     )
     assert entry.document.facts["tags"] == "sea; to read"
     assert repairs.counts == {"note_without_paper": 1}
-
-
-def test_a_file_without_an_item_has_its_comments(tmp_path: Path) -> None:
-    made = ZoteroFolder(tmp_path)
-    made.annotation(made.attach(None), "mine")
-    (entry,), _ = read(tmp_path)
-    assert entry.document.text == "a\nUser's notes\nmine"
 
 
 def test_only_a_folder_with_a_database_is_a_library(tmp_path: Path) -> None:
