@@ -505,9 +505,9 @@ file_not_read.ris +1
 file_not_read.sqlite +1
 $ build biomrc library --recipe biomrc-demo --workers 1 --out @/built
 file_not_read.ris +1
-2$ index noted --out @/1
+$ index noted --out @/1
  deep/notes.txt:1: no format recognises its first bytes
-1 file could not be read \(all else is done\)
+companion_file 1
 > @/1
 2$ convert noted/a.pubtator noted/deep/notes.txt --out @/6
 notes.txt:1: no format recognises its first bytes

@@ -137,6 +137,7 @@ class IndexInputs:
             format=self.how.format,
             full_text=True,
             accept_truncated=self.how.accept_truncated,
+            in_folder=path not in map(Path, self.paths),
         )
 
     def _of_library(self, found: Library, folders: Folders) -> Iterator[tuple[str, Document]]:
