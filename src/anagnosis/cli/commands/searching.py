@@ -39,21 +39,19 @@ anagnosis search built/index "pregnant women and COVID-19" --section results --s
 anagnosis search built/index BRCA1 --limit 3 --out found.html
 anagnosis search built/index '"cold brew" coffee[ti] -tea 2015:2025[dp]'
 anagnosis search built/index --like 99000027
+anagnosis search built/index --limit 50   # all papers, the latest first
 """,
     click.Option(["--like"], metavar="ID", help="The papers related to this one, instead of a question's."),
     OUT,
     REPLACE,
     JSON,
     without=["offset", "highlight"],
-    optional=["question"],
 )
 def search(like: str | None, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
     target = output_options.output_file(out, replace=replace)
     output_options.refuse_both(as_json, out)
-    if (given["question"] is not None) == (like is not None):
-        raise click.UsageError("give a question, or a paper with --like")
     if like is not None:
-        _refuse_unused("--like", ("folder", "question", "like", "limit", "out", "replace", "as_json"))
+        _refuse_unused("--like", ("folder", "like", "limit", "out", "replace", "as_json"))
     found = call(api.search, given) if like is None else call(api.related, {**given, "ident": like})
     output_options.give(found, target, as_json=as_json)
 
