@@ -460,6 +460,9 @@ $ index alone.jsonl --out @/index
 stand alone:\n  c: doi:10.1/cd
 $ show @/index
 1 stand alone: their identifiers belong to several papers\nc: doi:10.1/cd
+Papers, the latest first \(3\)
+$ show @/index --json
+"papers": \[\s+\{\s+"document"
 2$ show @/index --beside lite
 an index is shown whole
 """,
@@ -505,9 +508,9 @@ file_not_read.ris +1
 file_not_read.sqlite +1
 $ build biomrc library --recipe biomrc-demo --workers 1 --out @/built
 file_not_read.ris +1
-2$ index noted --out @/1
+$ index noted --out @/1
  deep/notes.txt:1: no format recognises its first bytes
-1 file could not be read \(all else is done\)
+companion_file 1
 > @/1
 2$ convert noted/a.pubtator noted/deep/notes.txt --out @/6
 notes.txt:1: no format recognises its first bytes
@@ -522,6 +525,8 @@ repairs: page_refused 1, page_without_text 1, turned_text 1
 > @/tea.jsonl
 $ index tea.pdf --out @/index --full
 documents 1, passages \d
+$ show @/index --out @/papers.csv
+> @/papers.csv ~ (?m)\Adocument,title,year,source,file\n\w+,.*,pdf,/.*tea.pdf$
 $ search @/index sleep --json
 "doi": "10.1234/tea"
 "heading": "Results"

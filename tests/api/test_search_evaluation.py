@@ -85,6 +85,15 @@ def test_the_run_file_of_an_index_has_every_topic_and_is_worth_the_same(
     assert read.systems[0].estimates == asked.systems[0].estimates
 
 
+def test_an_unfinished_index_of_two_rankings_says_so_once(
+    index: FakeIndex, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(index, "is_unfinished", lambda: True)
+    how = {"judgements": "qrels.txt", "topics": "topics.tsv", "rankings": ["lexical", "dense"]}
+    assert len(api.evaluate_search(["built"], **how).systems) == 2
+    assert capsys.readouterr().err.count("built is unfinished") == 1
+
+
 def test_ties_of_an_index_go_by_id_or_by_its_own_order(folder: Path, index: FakeIndex) -> None:
     def second(ties: str) -> float:
         how = {"judgements": "qrels.txt", "topics": "topics.tsv", "measures": ["precision@2"]}

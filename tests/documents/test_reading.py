@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from anagnosis.api.index_inputs import IndexInputs, ReadingHow
 from anagnosis.documents.reading import documents
 from anagnosis.documents.repairs import Repairs
 
@@ -65,3 +66,37 @@ def test_a_file_of_utf_16_is_read_as_one_of_utf_8(name: str | None, is_member: b
     one, other = (one for path in paths for one in documents(path, repairs, format=name, in_folder=True))
     assert one == other
     assert not repairs.refusals
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "stated", "is_companion"),
+    [
+        ("._a.xml", "\0\5\x16\7", None, True),
+        ("._a.xml.gz", "\0\5\x16\7", "medline", True),
+        ("p/a.json", '{"license": "CC BY"}', None, True),
+        ("p/NOTES.txt", "a note", None, True),
+        ("manifest.xml", "<manifest/>", None, True),
+        ("page.xml", "<html/>", None, False),
+        ("cut.json", "", None, False),
+        ("library.json", '[{"id": "1", "type": "article", "title": "Zn"}]', None, False),
+    ],
+)
+def test_companions_of_papers_are_counted_and_cost_nothing(
+    file: str, text: str, stated: str | None, is_companion: bool, tmp_path: Path
+) -> None:
+    beside = {"a.xml": MEDLINE, file: text}
+    with ZipFile(tmp_path / "a.meca", "w") as archive:
+        for name, content in beside.items():
+            archive.writestr(name, content)
+            (tmp_path / "folder" / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "folder" / name).write_text(content, "utf-8")
+    (tmp_path / "archives").mkdir()
+    (tmp_path / "a.meca").rename(tmp_path / "archives" / "a.meca")
+    for given in ("folder", "archives"):
+        repairs = Repairs()
+        inputs = IndexInputs([tmp_path / given], tmp_path / "index", ReadingHow(format=stated), repairs)
+        is_library = given == "folder" and file == "library.json"  # `index` reads it there
+        assert [document.id for _, document in inputs.documents()][is_library:] == ["1"]
+        assert repairs.counts["companion_file"] == is_companion
+        assert repairs.counts["file_refused"] == repairs.refused == (not is_companion and not is_library)
+        assert len(repairs.left_out) == is_companion

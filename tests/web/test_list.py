@@ -137,6 +137,28 @@ def test_a_list_by_date_has_the_latest_first_on_every_page_and_no_answer(client:
     assert client.get("/", params={"q": "patients", "sort": "new"}).status_code == 400
 
 
+def test_an_empty_search_lists_all_papers_by_date_and_the_start_page_the_newest(client: TestClient) -> None:
+    found = client.get("/api/search", params={"limit": "100"}).json()
+    every = [
+        " ".join((hit["passage"]["title"] or hit["passage"]["document"]).split()) for hit in found["found"]
+    ]
+    assert found["matches"] == found["collection"]["documents"] > len(every) == 100
+    dates = [hit["passage"]["facts"].get("date", "") for hit in found["found"]]
+    assert dates == sorted(dates, reverse=True)
+    start = client.get("/").text
+    newest = re.findall(r"<li>.*?<a [^>]*>(.*?)</a>", start[start.index('id="newest"') :])
+    assert [*map(text, newest)] == every[:10]
+    (link,) = (each for each in links(start) if each == "/?sort=date")
+    page = client.get(link).text
+    assert titles(page) == titles(client.get("/?q=").text) == every[:20]
+    assert f"{found['matches']} papers by date, the newest first" in text(page)
+    assert titles(client.get(next(each for each in links(page) if "page=2" in each)).text) == every[20:40]
+    assert 'name="sort"' not in page, "a question that is typed here gets its answer"
+    assert client.get(next(each for each in links(page) if "/export" in each)).status_code == 200
+    narrowed = client.get("/api/search", params={"since": "2019", "until": "2019"}).json()
+    assert f"{narrowed['matches']} papers" in text(client.get("/?since=2019&until=2019").text)
+
+
 def test_a_chosen_value_is_recognised_in_any_spelling_that_the_engine_takes() -> None:
     filters = Filters(journals=("Zeitschrift fur  Arzte",))
     query = PageQuery(accepted(api.search), {"question": "tea", "filters": filters})

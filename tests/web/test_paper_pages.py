@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import io
+import json
 import re
 from collections.abc import Generator
 from importlib.resources import files
@@ -23,7 +24,7 @@ from tests.web.apps import SIZES, served, visited
 from tests.web.test_accessibility import FAINT, FINDINGS, WIDTH
 
 from anagnosis import api
-from anagnosis.documents.formats.pdf.messages import Answer, FileRequest
+from anagnosis.documents.formats.pdf.messages import Answer, FileRequest, PageImage
 from anagnosis.documents.formats.pdf.reading import Running, ask
 from anagnosis.searching.index.index import open_index
 from anagnosis.web.app import web_app
@@ -159,6 +160,25 @@ def test_images_are_kept_within_a_bound(here: TestClient, monkeypatch: pytest.Mo
     assert len(asked) == 4
 
 
+def test_a_browser_scrolls_to_where_a_sentence_begins_in_its_column() -> None:
+    columns = [(0.1, 0.9, 0.45, 0.92), (0.55, 0.1, 0.9, 0.12)]
+    assert PageImage(size=(100, 1000), marks=columns).marked == (10, 900, 45)
+
+
+def test_on_a_phone_a_result_leads_to_its_marked_sentence(browser: Any, tmp_path: Path) -> None:
+    lines = "Milk was bought at many shops of the town. " * 80
+    text = {"id": "7", "title": "Stomachs", "text": lines + SENTENCE}
+    (tmp_path / "a.jsonl").write_text(json.dumps(text), "utf-8")
+    api.index([tmp_path / "a.jsonl"], tmp_path / "index")
+    with (
+        served(tmp_path / "index") as address,
+        visited(browser, f"{address}?{urlencode({'q': QUESTION})}", "phone") as page,
+    ):
+        page.click("h3 a")
+        mark = page.locator("section.passage mark").bounding_box()
+        assert 0 < mark["y"] < SIZES["phone"][1]
+
+
 def test_a_marked_page_can_be_used_by_everybody(browser: Any, folder: Path) -> None:
     script = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
     axe = files(script).joinpath("axe.min.js").read_text(encoding="utf-8")
@@ -173,5 +193,6 @@ def test_a_marked_page_can_be_used_by_everybody(browser: Any, folder: Path) -> N
                 assert page.evaluate(WIDTH) <= width
                 assert page.evaluate(FAINT) == []
                 assert 0 <= mark["y"] < height, "the browser scrolls to the mark"
+                assert 0 <= mark["x"] < width
                 page.evaluate(axe)
                 assert page.evaluate(FINDINGS) == []

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
 import urllib.request
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ from tests.web.apps import started, talk
 
 from anagnosis.cli import run
 from anagnosis.web.running import listening
+
+FAMILIES = (socket.AF_INET, socket.AF_INET6)
 
 
 def ended(process: subprocess.Popen[str], told: signal.Signals) -> list[str]:
@@ -51,6 +55,32 @@ def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
         told = capsys.readouterr().err
         assert said in told
         assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "own", "unreachable"), [("0.0.0.0", "127.0.0.1", "::1"), ("::", "::1", "127.0.0.1")]
+)
+def test_to_others_it_says_where_to_open_it_and_what_is_shared(
+    host: str,
+    own: str,
+    unreachable: str,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("anagnosis.web.running.run", lambda app, on: None)
+    monkeypatch.setenv("ANAGNOSIS_QUIET", "")
+    for pages_are_shared, more in enumerate(((), ("--share-pages",))):
+        assert run(["serve", str(folder), "--host", host, "--port", "0", *more]) == 0
+        first, shared = capsys.readouterr().out.splitlines()
+        opened = re.search(r"at http://\[?([0-9a-f.:]+?)\]?:\d+/ ", first)
+        assert opened
+        assert not ip_address(opened[1]).is_unspecified
+        assert "read the papers' texts, and see the names of collections and tags" in shared
+        assert ("are shown to all (--share-pages)" in shared) == pages_are_shared
+        assert ("at this machine alone; --share-pages shows them" in shared) != pages_are_shared
+        monkeypatch.setattr("anagnosis.web.running._ADDRESSES", dict.fromkeys(FAMILIES, (own, unreachable)))
+        assert opened[1] == own or not pages_are_shared, "without a network"
 
 
 def test_an_answer_on_a_kept_connection_does_not_wait_for_its_first_half() -> None:

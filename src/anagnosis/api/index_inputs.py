@@ -57,10 +57,12 @@ class IndexInputs:
     _gone: set[str] = field(default_factory=set[str])
     _replaced: set[str] = field(default_factory=set[str])
     _attached: set[Path] = field(default_factory=set[Path])
+    _named: set[Path] = field(init=False)  # by the user, not by a folder
     _files: PageFiles = field(init=False)
     _entries: LibraryEntries = field(init=False)
 
     def __post_init__(self) -> None:
+        self._named = {Path(path) for path in self.paths}
         self._files, self._entries = PageFiles(self.folder), LibraryEntries(self.folder)
 
     def save(self, removed: Iterable[str]) -> None:
@@ -118,12 +120,12 @@ class IndexInputs:
         others = [path for path in self.paths if Path(path) not in {one.path for one in found}]
         endings = (*suffixes(printed=True), *archives.ENDINGS, *ENDINGS)
         files: list[tuple[str, Path]] = []
-        named, not_read = {Path(path) for path in self.paths}, not_read_counter(self.repairs)
+        not_read = not_read_counter(self.repairs)
         for name, path in inputs(others, self.repairs, endings) if others else ():
             may_be = self.how.format is None and str(path) != STANDARD_INPUT
             if may_be and (one := library_at(name, path)) is not None:
                 found.append(one)
-            elif path not in named and has_ending(path.name, ENDINGS):
+            elif path not in self._named and has_ending(path.name, ENDINGS):
                 not_read(path.name)
             else:
                 files.append((name, path))
@@ -137,6 +139,7 @@ class IndexInputs:
             format=self.how.format,
             full_text=True,
             accept_truncated=self.how.accept_truncated,
+            in_folder=path not in self._named,
         )
 
     def _of_library(self, found: Library, folders: Folders) -> Iterator[tuple[str, Document]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 from pathlib import Path
@@ -110,17 +110,23 @@ def evaluate_search(
     scored, _ = scoring.scored_queries(gold, among)
     found: list[Run] = []
     used: dict[str, None] = {}
-    for system in given:
-        if system.path.is_dir():
-            # A run file is for others too, so it has every topic.
-            to_ask = queries if runs is not None else {query: queries[query] for query in scored}
-            file = files.get(system.name)
-            index = expanding(open_collection(system.path), no_synonyms=no_synonyms, without=without)
-            run, chosen = _asked(system, index, to_ask, scored, depth, ties, file)
-            found.append(run)
-            used[chosen] = None
-        else:
-            found.append(read(system.path, system.name, ties=ties))
+    with ExitStack() as closed:
+        # An index of several rankings is opened once, and says once that it is unfinished.
+        opened = {
+            path: closed.enter_context(closing(open_collection(path)))
+            for path in dict.fromkeys(one.path for one in indexes)
+        }
+        for system in given:
+            if system.path in opened:
+                # A run file is for others too, so it has every topic.
+                to_ask = queries if runs is not None else {query: queries[query] for query in scored}
+                file = files.get(system.name)
+                index = expanding(opened[system.path], no_synonyms=no_synonyms, without=without)
+                run, chosen = _asked(system, index, to_ask, scored, depth, ties, file)
+                found.append(run)
+                used[chosen] = None
+            else:
+                found.append(read(system.path, system.name, ties=ties))
     settings = (("depth", str(depth)), ("ranking", "+".join(used))) if indexes else ()
     made = scoring.evaluate(
         gold, found, wanted, topics=among, seed=seed, draws=draws, ties=ties, settings=settings
@@ -141,17 +147,16 @@ def _asked(
     from anagnosis.evaluation.retrieval.runs import of_results, write
     from anagnosis.progress import Progress
 
-    with closing(index):
-        chosen = index.ranking(system.ranking)
-        results: dict[str, list[tuple[str, float]]] = {}
-        with Progress(f"asking {system.name}", total=len(queries), unit="queries") as progress:
-            for query, text in queries.items():
-                results[query] = index.documents(text, depth, ranking=chosen)
-                progress.advance()
-        if file is not None:
-            write(file, system.name, results.items())
-        # Topics that nobody judged were asked for the file alone.
-        return of_results(system.name, {query: results[query] for query in scored}, ties=ties), chosen
+    chosen = index.ranking(system.ranking)
+    results: dict[str, list[tuple[str, float]]] = {}
+    with Progress(f"asking {system.name}", total=len(queries), unit="queries") as progress:
+        for query, text in queries.items():
+            results[query] = index.documents(text, depth, ranking=chosen)
+            progress.advance()
+    if file is not None:
+        write(file, system.name, results.items())
+    # Topics that nobody judged were asked for the file alone.
+    return of_results(system.name, {query: results[query] for query in scored}, ties=ties), chosen
 
 
 def _given(systems: Sequence[PathLike], rankings: Sequence[str]) -> list[_System]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from anagnosis.searching.citing.reference import Reference
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.index.index import Index
+    from anagnosis.searching.queries.asked import AskedQuery
     from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
     from anagnosis.searching.sentences.highlighting import Highlighter
 
@@ -33,7 +34,7 @@ def _sections() -> Sequence[str]:
 
 def search(
     folder: shared.IndexFolder,
-    question: _Question,
+    question: _Question = "",
     *,
     limit: Annotated[int, Option("Number of papers.", 1, _MOST)] = 10,
     offset: Annotated[int, Option("Number of papers to leave out before them.", 0, _MOST)] = 0,
@@ -56,20 +57,18 @@ def search(
 
     A question may have PubMed's and Google's signs: "a phrase", -word, word*, AND, OR, NOT, parentheses, and fields:
     [ti] [ab] [au] [ta] [dp] [pt] [mh]. A DOI, a PMID or a PMC number goes to its paper. On the command line a question
-    that begins with a minus sign stands behind --.
+    that begins with a minus sign stands behind --. Without a question all papers are listed, the latest first.
     \f
     files: whether a hit names its PDF file on this machine.
     """
     from anagnosis.searching.answers.asking import search as searched
     from anagnosis.searching.index.sources import PageFiles
-    from anagnosis.searching.queries.asked import nothing_to_search
     from anagnosis.searching.sentences.highlighting import UNTRAINED
 
-    _refuse(nothing_to_search(question))
-    _refuse_sort(sort, ranking)
+    asked, order = _asked(question, sort, ranking)
     opened = _opened(folder, no_synonyms, without)
-    how: dict[str, Any] = {"scorer": UNTRAINED if highlight else None, "by": by, "sort": sort}
-    found = searched(opened, question, filters, limit, ranking, offset=offset, with_facets=facets, **how)
+    how: dict[str, Any] = {"scorer": UNTRAINED if highlight else None, "by": by, "sort": order}
+    found = searched(opened, asked, filters, limit, ranking, offset=offset, with_facets=facets, **how)
     if not files:
         return found
     address = PageFiles(opened.folder).address
@@ -204,13 +203,21 @@ def filters(
     return Made(chosen, since, until, *names, added_since=added_since)
 
 
-def _refuse_sort(sort: str, ranking: str | None) -> None:
-    """ArgumentError: a list by date of another ranking than by words."""
+def _asked(question: str, sort: str, ranking: str | None) -> tuple[str | AskedQuery, str]:
+    """What is searched, and how its list is sorted: without a question every paper, by date.
+
+    ArgumentError: nothing to search for; a list by date of another ranking than by words.
+    """
     from anagnosis.searching.engines import BY_DATE
+    from anagnosis.searching.queries.asked import EVERYTHING, nothing_to_search
     from anagnosis.searching.rank.ranking import LEXICAL
 
+    is_every = not question.strip()
+    _refuse("" if is_every else nothing_to_search(question))
+    sort = BY_DATE if is_every else sort
     if sort == BY_DATE and ranking not in (None, LEXICAL):
         raise ArgumentError("a list by date is found by words", "sort", f"leave out the ranking {ranking}")
+    return EVERYTHING if is_every else question, sort
 
 
 def _refuse(why: str) -> None:
@@ -305,16 +312,18 @@ def references_to_export(
     ranking: str | None = None,
     sort: str = "score",
 ) -> Iterator[Reference]:
-    """The papers of a question, or of ids. InputError: an unknown id, neither or both of them."""
-    from anagnosis.searching.answers.exporting import references, references_of
-    from anagnosis.searching.queries.asked import nothing_to_search
+    """The papers of a question, of ids, or of filters or a list by date alone.
 
-    if not question.strip() and not ids:
+    InputError: an unknown id; nothing is given, or a question and ids.
+    """
+    from anagnosis.searching.answers.exporting import references, references_of
+    from anagnosis.searching.filters import Filters as Made
+
+    if not (question.strip() or ids or sort != "score" or (filters or Made()) != Made()):
         raise ArgumentError("no paper is selected", "ids", "select papers, or ask a question")
     if question.strip() and ids:
         raise ArgumentError("a question and ids of papers at once", "ids", "leave out one of them")
     if ids:
         return references_of(index, ids)
-    _refuse(nothing_to_search(question))
-    _refuse_sort(sort, ranking)
-    return references(index, question, filters, limit, ranking, sort=sort)
+    asked, sort = _asked(question, sort, ranking)
+    return references(index, asked, filters, limit, ranking, sort=sort)

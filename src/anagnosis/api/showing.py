@@ -37,7 +37,7 @@ def show(
     """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.
-    Of an index: its papers that stand alone.
+    Of an index: its papers, the latest first, each with its title, year, source and file.
     \f
     beside: by default the published set of the dataset's paper that it resembles.
     """
@@ -47,14 +47,15 @@ def show(
 
 
 def show_index(folder: PathLike) -> IndexPapers:
-    """The numbers of an index, and its papers that stand alone.
+    """The numbers of an index, its papers (at most 100,000, the latest first), and those that stand alone.
 
     That it is unfinished is reported on standard error.
     """
     from anagnosis.searching.index.paper_names import index_papers
+    from anagnosis.searching.index.sources import PageFiles
 
     with closing(open_collection(folder)) as opened:
-        return index_papers(opened.engine)
+        return index_papers(opened.engine, PageFiles(opened.folder))
 
 
 def show_instance(

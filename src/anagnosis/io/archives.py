@@ -24,8 +24,8 @@ from anagnosis.io.files import STANDARD_INPUT, display_name, open_unpacked, with
 from anagnosis.io.paths import PathLike, open_file
 from anagnosis.showing import masked_line
 
-# File name endings of archives, without those of compressions.
-ENDINGS = (".tar", ".tgz", ".tbz", ".txz", ".tzst", ".zip")
+# File name endings of archives, without those of compressions. MECA: a manuscript as preprint servers exchange it.
+ENDINGS = (".tar", ".tgz", ".tbz", ".txz", ".tzst", ".zip", ".meca")
 _ZIPS = (b"PK\x03\x04", b"PK\x05\x06")  # with members, without
 _errors: Any = tarfile  # its errors of headers, which have no types
 # What stands in front of a member: its long path, or attributes.

@@ -14,6 +14,7 @@ from anagnosis.errors import ArgumentError, InputError
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.citing.formats import ExportFormat, export_format
 from anagnosis.searching.citing.reference import citation, reference
+from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.sources import LIBRARIES_FILE
 from anagnosis.searching.queries.asked import nothing_to_search
@@ -29,6 +30,7 @@ from anagnosis.web.question_page import list_page, with_answer
 from anagnosis.web.served_index import ServedIndex
 
 ON_A_DOCUMENT_PAGE = 100  # passages
+NEWEST = 10  # papers of the start page
 _FOREVER, _HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
 # Offered in the field of types; others can be typed.
 _TYPES = (
@@ -68,17 +70,17 @@ def page_routes(served: ServedIndex, sees_pages: Callable[[Request], bool]) -> l
             "filtered": [name for name, _ in query.chosen()],
         }
         why = nothing_to_search(query["q"]) if query["q"] else ""
-        if query["q"] and not why:
+        if not query["q"] and ("q" in request.query_params or query.all()):
+            query["sort"] = BY_DATE  # every paper, as the addresses of its other pages say
+        if query.all() and not why:
             found = await served.run(list_page, page=query["page"], **query.arguments)
             if len(papers := found.found.understood.papers) == 1:
                 return RedirectResponse(address("/document", id=papers[0]), 303, {"Cache-Control": CACHE})
             found = await with_answer(served, query, found)
             values |= {"found": found, "again": address("/", **query.all())}
             return _html("found", values)
-        values |= {
-            "counts": await served.run(Index.count),
-            "nothing_asked": why,
-        }
+        newest = await served.run(searching.search, limit=NEWEST, highlight=False)
+        values |= {"newest": newest, "counts": newest.collection, "nothing_asked": why}
         return _html("start", values, 400 if query["q"] else 200)
 
     async def document(request: Request) -> Response:

@@ -125,9 +125,7 @@ def _value(parameter: Parameter, values: list[str]) -> Any:
 
 
 ID = {"id": parameters(searching.related)["ident"]}
-# A question that may lack, and what joins its words.
+# A question, which may lack, and what joins its words.
 WORDS = {
-    name: replace(each, default="") if name == "q" else each
-    for name, each in accepted(searching.search).items()
-    if name in ("q", "synonyms", "without")
+    name: each for name, each in accepted(searching.search).items() if name in ("q", "synonyms", "without")
 }

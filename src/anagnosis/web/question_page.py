@@ -109,8 +109,8 @@ def facets_to_choose(count: Callable[[Filters], Facets | None], filters: Filters
     return counted
 
 
-def list_page(index: Index, question: str, page: int, filters: Filters = ANY, **given: Any) -> Page:
-    """A page of the list of a question, without an answer. page: its number, from 1."""
+def list_page(index: Index, question: str = "", page: int = 1, filters: Filters = ANY, **given: Any) -> Page:
+    """A page of the list of a question, or of all papers, without an answer. page: its number, from 1."""
     asked: dict[str, Any] = {**given, "facets": True, "files": False}
     offset = ON_A_PAGE * (page - 1)
     found = searching.search(index, question, limit=ON_A_PAGE, offset=offset, filters=filters, **asked)

@@ -13,12 +13,14 @@ from anagnosis.api import shared
 from anagnosis.api.options import Option, verb
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.paths import PathLike
-from anagnosis.web.limits import Limits, hosts
+from anagnosis.web.limits import ANY_ADDRESS, Limits, hosts
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 HOST, PORT = "127.0.0.1", 8000
+# An address of this machine, and one of another, which nobody has (RFC 5737 and 3849).
+_ADDRESSES = {socket.AF_INET: (HOST, "192.0.2.1"), socket.AF_INET6: ("::1", "2001:db8::1")}
 _CONNECTIONS = 512
 _TO_END = 15  # seconds that running requests have after the signal
 _PACKAGES = ("h11", "starlette", "uvicorn")
@@ -26,7 +28,7 @@ _PACKAGES = ("h11", "starlette", "uvicorn")
 
 @contextlib.contextmanager
 def listening(host: str, port: int) -> Generator[tuple[socket.socket, str]]:
-    """A socket of this machine and its address (http://127.0.0.1:8000/). port: 0 for any that is free.
+    """A socket of this machine and the address to open (http://127.0.0.1:8000/). port: 0 for any that is free.
 
     InputError: the port is taken or may not be used, or the host is not this machine's.
     """
@@ -44,7 +46,17 @@ def listening(host: str, port: int) -> Generator[tuple[socket.socket, str]]:
             socket.IPPROTO_TCP, socket.TCP_NODELAY, 1
         )  # asyncio misses it on sockets of protocol 0
         port = made.getsockname()[1]
+        host = _in_network(family) if ANY_ADDRESS in hosts(host) else host
         yield made, f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _in_network(family: socket.AddressFamily) -> str:
+    """The address of this machine in its network, or to itself without one. No packet is sent."""
+    alone, elsewhere = _ADDRESSES[family]
+    with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+        asked.connect((elsewhere, PORT))
+        return asked.getsockname()[0]
+    return alone
 
 
 def run(app: ASGIApp, on: socket.socket) -> None:

@@ -139,6 +139,10 @@ def test_without_a_matching_paper_the_file_is_valid_and_one_line_says_so(
         assert line.startswith("no paper here matches 'zebra', so the list is empty")
         assert line.count("\n") == 1
     api.export_results(index, "salt", to="ris", out=tmp_path / "some.ris")
+    everything = api.search(index)
+    assert api.export_results(index, to="ris", sort="date", out=tmp_path / "all.ris") == everything.matches
+    some = api.filters(since="2016")
+    assert api.export_results(index, to="ris", filters=some, out=tmp_path / "new.ris") < everything.matches
     assert capsys.readouterr().err == ""
 
 

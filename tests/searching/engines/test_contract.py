@@ -21,6 +21,7 @@ from anagnosis.searching.papers.bm25 import TITLE as IN_TITLE
 from anagnosis.searching.papers.joined import JOINS_NONE, shown
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import (
+    EVERY_PAPER,
     NOTHING,
     TITLE,
     AllOf,
@@ -127,6 +128,7 @@ REQUIRED: tuple[tuple[Part, str], ...] = (
 )
 MATCHED = (
     (NOTHING, ""),
+    (EVERY_PAPER, "1234"),
     (Query((), (), (_TEA,)), ""),
     (Query((_SLEEP,), (), (_TEA,)), "4"),
     (Query((_SLEEP, _SALT), (), (_TEA, _WALK)), "3"),

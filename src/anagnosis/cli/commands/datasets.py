@@ -127,6 +127,7 @@ anagnosis show built/mine --beside bioread-lite
 anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl
 anagnosis show built/mine --out mine.html
 anagnosis show built/index
+anagnosis show built/index --out papers.csv
 """,
     click.Argument(["files"], nargs=-1, metavar="[PREDICTIONS...]"),
     click.Option(

@@ -39,21 +39,19 @@ anagnosis search built/index "pregnant women and COVID-19" --section results --s
 anagnosis search built/index BRCA1 --limit 3 --out found.html
 anagnosis search built/index '"cold brew" coffee[ti] -tea 2015:2025[dp]'
 anagnosis search built/index --like 99000027
+anagnosis search built/index --limit 50   # all papers, the latest first
 """,
     click.Option(["--like"], metavar="ID", help="The papers related to this one, instead of a question's."),
     OUT,
     REPLACE,
     JSON,
     without=["offset", "highlight"],
-    optional=["question"],
 )
 def search(like: str | None, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
     target = output_options.output_file(out, replace=replace)
     output_options.refuse_both(as_json, out)
-    if (given["question"] is not None) == (like is not None):
-        raise click.UsageError("give a question, or a paper with --like")
     if like is not None:
-        _refuse_unused("--like", ("folder", "question", "like", "limit", "out", "replace", "as_json"))
+        _refuse_unused("--like", ("folder", "like", "limit", "out", "replace", "as_json"))
     found = call(api.search, given) if like is None else call(api.related, {**given, "ident": like})
     output_options.give(found, target, as_json=as_json)
 
@@ -105,6 +103,16 @@ def _refuse_unused(instead: str, obeyed: Collection[str]) -> None:
         raise click.UsageError(f"{instead} does not go with {', '.join(given)}")
 
 
+_SHARED = (
+    "Everyone who can reach this address, or a name of --allow-host, can search, read the papers' texts, and see the "
+    "names of collections and tags; nothing can be changed."
+)
+_PAGES_KEPT = (
+    "Pages and files of PDF papers are shown at this machine alone; --share-pages shows them to all."
+)
+_PAGES_SHARED = "Pages and files of PDF papers are shown to all (--share-pages)."
+
+
 @command(
     serve_collection,
     """
@@ -122,15 +130,13 @@ def serve(host: str, **how: Any) -> None:
     commits of `anagnosis index` at once, and logs each request, without the question, as a line of JSON on standard
     error. Ctrl-C ends it.
     """
-    from anagnosis.web.limits import ANY_ADDRESS, hosts, is_loopback
+    from anagnosis.web.limits import is_loopback
 
     def ready(address: str, counts: Any) -> None:
         passages = counted(counts.passages, "passage")
         print(f"{counted(counts.documents, 'document')}, {passages} at {address} (Ctrl-C ends)", flush=True)
         if not is_loopback(host):
-            at = "an address of this machine" if ANY_ADDRESS in hosts(host) else "this address"
-            who = f"Everyone who can reach {at}, or a name of --allow-host,"
-            print(f"{who} can search; nothing can be changed.", flush=True)
+            print(f"{_SHARED} {_PAGES_SHARED if how['share_pages'] else _PAGES_KEPT}", flush=True)
         # From here on standard error is lines of JSON, and a reader's bars have no place there.
         os.environ["ANAGNOSIS_QUIET"] = "1"
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import PurePath
 from types import ModuleType
 
 from anagnosis.documents.formats import FORMATS, PRINTED, UNMARKED
@@ -19,6 +21,12 @@ from anagnosis.io.paths import PathLike
 from anagnosis.registry import find, known
 
 GROUP = "anagnosis.formats"
+# What stands beside papers and is none: macOS's ._x, data and notes on a paper, and what MECA says of its files.
+_COMPANION = re.compile(r"\._.+|.+\.(?:json|txt)|(?:manifest|directives|transfer)\.xml", re.IGNORECASE)
+
+
+class UnknownFormatError(InputError):
+    """No format recognises a file."""
 
 
 def format_module(name: str) -> ModuleType:
@@ -40,18 +48,23 @@ def detect(stream: io.BufferedReader, file: str) -> str:
         raise InputError(f"is a library ({kind})", file, "give it to `anagnosis index`")
     names = ", ".join((*_formats(), *PRINTED, *UNMARKED))
     remedy = f"convert it, or name its format with --format ({names})"
-    raise InputError("no format recognises its first bytes", f"{file}:1", remedy)
+    raise UnknownFormatError("no format recognises its first bytes", f"{file}:1", remedy)
 
 
 def format_of(opened: Opened, repairs: Repairs, stated: str | None = None) -> str | None:
-    """The format of an open input; None for an archive's member of no known format, which is refused."""
+    """The format of an open input; None for a member of no known format: refused, or counted as a companion."""
     opened.stream.peek(1)  # a fault of the stream itself is raised here
+    file = PurePath(without_compression(opened.name)).name
     try:
-        return stated or detect(opened.stream, opened.name)
+        return (stated if not file.startswith("._") else "") or detect(opened.stream, opened.name)
     except InputError as fault:
         if not opened.is_member:
             raise
-        repairs.refuse_file(fault.where, fault.what)
+        if isinstance(fault, UnknownFormatError) and _COMPANION.fullmatch(file):
+            repairs.count("companion_file")
+            repairs.note(fault.where, fault.what)
+        else:
+            repairs.refuse_file(fault.where, fault.what)
         return None
 
 

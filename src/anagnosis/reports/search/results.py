@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from anagnosis.language.question_kinds import is_topic
-from anagnosis.reports.report import Block, Heading, Report, Run, Text, listing
+from anagnosis.reports.report import Block, ColumnOf, Heading, Report, Run, Text, listing, table
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL
 from anagnosis.searching.records.hits import (
@@ -32,7 +32,13 @@ from anagnosis.wording import counted
 LONGEST_SHOWN = 900
 HIGHLIGHTED = 2  # sentences of a passage
 CUT = "[…]"
-_SHOWN = 100
+_SHOWN, _LATEST = 100, 20
+_PAPERS: Sequence[ColumnOf] = (
+    ("title", lambda one: one.title or one.document),
+    ("year", lambda one: one.year),
+    ("source", lambda one: ", ".join(one.sources)),
+    ("file", lambda one: ", ".join(one.files)),
+)
 _Line = tuple[str, str | Run | Iterable[Run]]
 _BY_WORDS = "Related by the rare words that they share."
 
@@ -79,8 +85,8 @@ def search_report(answer: SearchAnswer) -> Report:
             ("title", passage.paper),
             ("in", _where(passage, passage.pages)),
             ("page", hit.file),
-            ("text", shown(passage.text, hit.sentences)),
-            ("also", more_passages(hit.more) if hit.more else ""),
+            ("text", shown(passage.text, hit.sentences) if answer.question else ""),
+            ("also", more_passages(hit.more) if hit.more and answer.question else ""),
         ]
         blocks.append(listing(lines, f"{hit.rank}." + (f" score {hit.score:.2f}" if scored else "")))
     if scored and answer.scorer:
@@ -89,7 +95,7 @@ def search_report(answer: SearchAnswer) -> Report:
         latest = ", the latest first" if answer.sort == "date" else ""
         blocks.append(Text(f"In all {counted(answer.matches, 'paper')}{latest}."))
         blocks += _facets(answer)
-    return Report(f"Search: {answer.question}", tuple(blocks))
+    return Report(f"Search: {answer.question or 'all papers'}", tuple(blocks))
 
 
 def more_passages(others: Sequence[OtherSection]) -> str:
@@ -258,14 +264,17 @@ def _warned(notices: Sequence[Notice]) -> list[_Line]:
 
 
 def index_papers(papers: IndexPapers) -> Report:
-    """Its numbers, and the papers that stand alone."""
+    """Its numbers, the latest papers, and those that stand alone; more: the other papers."""
     there = f"{counted(papers.documents, 'document')}, {counted(papers.passages, 'passage')}"
     blocks: list[Block] = [Text(f"{there}; {papers.joined:,} joined from several records.")]
     if papers.joins_none:
         lines = [(one.document, ", ".join(one.shared)) for one in papers.joins_none[:_SHOWN]]
         caption = f"{len(papers.joins_none):,} stand alone: their identifiers belong to several papers"
         blocks.append(listing(lines, caption))
-    return Report("What the index holds", tuple(blocks))
+    latest, others = papers.papers[:_LATEST], papers.papers[_LATEST:]
+    blocks.append(table(f"Papers, the latest first ({len(papers.papers):,})", _PAPERS, latest))
+    more = (table("Further papers", _PAPERS, others),) if others else ()
+    return Report("What the index holds", tuple(blocks), more)
 
 
 def related_papers(answer: RelatedAnswer) -> Report:

@@ -12,6 +12,7 @@ from anagnosis.searching.engines.stored_papers import shown_paper
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.papers.joined import abstract_of
+from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.ranking import LEXICAL
 
 _AT_ONCE = 100  # papers in memory
@@ -19,7 +20,7 @@ _AT_ONCE = 100  # papers in memory
 
 def references(
     index: Index,
-    question: str,
+    question: str | AskedQuery,
     filters: Filters | None = None,
     limit: int = 100,
     ranking: str | None = None,

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from heapq import nsmallest
 from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.searching.aliases import ALIASES, ON_PAGE, alias, alias_of
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.papers.joined import JOINS_NONE
+from anagnosis.searching.filters import date_number
+from anagnosis.searching.index.sources import PageFiles
+from anagnosis.searching.papers.joined import JOINS_NONE, shown
 from anagnosis.searching.papers.partition import ID
-from anagnosis.searching.records.passage import IndexPapers, Unjoined
+from anagnosis.searching.records.passage import IndexPapers, ListedPaper, Unjoined
+
+LISTED = 100_000  # papers of a list, which waits in memory
 
 
 def documents_of(engine: Engine, ident: str) -> list[str]:
@@ -52,12 +58,27 @@ def unjoined(engine: Engine) -> list[Unjoined]:
     )
 
 
-def index_papers(engine: Engine) -> IndexPapers:
+def index_papers(engine: Engine, files: PageFiles) -> IndexPapers:
     """What an index holds. InputError: it is damaged."""
-    size = engine.committed().counts
+    size, joined, of_records = engine.committed().counts, 0, files.of_records()
+
+    def each() -> Iterator[tuple[int, ListedPaper]]:
+        nonlocal joined
+        for stored in engine.every():
+            joined += len(stored.records) > 1
+            first = shown(stored).passages[0]
+            sources = dict.fromkeys(one.source.partition("/")[0] for one in stored.records)
+            names = dict.fromkeys(name for one in stored.records for name in of_records.get(one.id, ()))
+            yield (
+                -date_number(first.date),
+                ListedPaper(stored.name, first.title, first.date[:4], [*sources], [*names]),
+            )
+
+    latest = nsmallest(LISTED, each(), key=lambda one: (one[0], one[1].document))
     return IndexPapers(
         documents=size.documents,
         passages=size.passages,
-        joined=sum(len(one.records) > 1 for one in engine.every()),
+        joined=joined,
         joins_none=unjoined(engine),
+        papers=[paper for _, paper in latest],
     )

@@ -90,6 +90,13 @@ class PageFiles:
         places = [Path(name) for name, one in self._files.items() if one.digest == digest]
         return next((place for place in places if place.is_file()), places[0] if places else None)
 
+    def of_records(self) -> dict[str, list[str]]:
+        """The id of a record → the paths of its files."""
+        found: dict[str, list[str]] = {}
+        for name, one in self._files.items():
+            found.setdefault(one.document, []).append(name)
+        return found
+
     def address(self, passage: Passage, pages: Sequence[int]) -> str:
         """The path of the first of these pages of a passage's file, "" without one."""
         path = self.path_of(file_of(passage.page_map)) if passage.page_map and pages else None

@@ -16,6 +16,7 @@ from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in
 from anagnosis.searching.queries.meaning import query_of, ranked_words, topic
 from anagnosis.searching.queries.tree import (
+    EVERY_PAPER,
     AllOf,
     AnyOf,
     Dates,
@@ -48,6 +49,9 @@ class AskedQuery(NamedTuple):
     query: Query
     understood: Understood
     expanded: tuple[ExpandedWords, ...] = ()
+
+
+EVERYTHING = AskedQuery("", Topic(""), EVERY_PAPER, Understood())
 
 
 def read_query(

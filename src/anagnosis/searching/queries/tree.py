@@ -94,7 +94,7 @@ class AnyOf(Struct, frozen=True, tag=True):
 
 
 class AllOf(Struct, frozen=True, tag=True):
-    """All of these parts, of which there are two or more, in any passages of a paper, or any fields."""
+    """All of these parts, two or more, in any passages of a paper, or any fields. Of none: every paper."""
 
     parts: tuple[Part, ...]
 
@@ -194,6 +194,7 @@ class Query(Struct, frozen=True):
 
 
 NOTHING = Query()
+EVERY_PAPER = Query((), (AllOf(()),))
 
 
 def required_names(query: Query, field: str) -> list[str]:

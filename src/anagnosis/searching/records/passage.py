@@ -5,8 +5,8 @@ Both are in the form that engines store and answers show.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
 from urllib.parse import quote
 
 import msgspec
@@ -14,8 +14,8 @@ from msgspec import Meta
 
 from anagnosis.documents.identifiers import ON_FIRST_PAGE, is_pmcid, is_pmid
 from anagnosis.documents.states import STATES, UNNAMED
+from anagnosis.io.tables import WithTable
 from anagnosis.searching.filters import TYPE
-from anagnosis.showing import WithReport
 
 _LINKS = {
     "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
@@ -157,11 +157,21 @@ class Unjoined(msgspec.Struct, frozen=True):
     shared: Sequence[str]
 
 
-class IndexPapers(WithReport, msgspec.Struct, frozen=True, kw_only=True):
+class ListedPaper(msgspec.Struct, frozen=True, gc=False):
+    """A paper of an index in a list. sources: the formats and libraries of its records. files: those with its pages."""
+
+    document: str
+    title: str
+    year: str
+    sources: Sequence[str]
+    files: Sequence[str]
+
+
+class IndexPapers(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     """What an index holds.
 
     joined: number of papers of several records. joins_none: papers whose identifiers belong to several other papers, in
-    the order of their ids.
+    the order of their ids. papers: the latest first, undated ones last; at most paper_names.LISTED.
     """
 
     record: Literal["indexpapers"] = "indexpapers"
@@ -169,6 +179,16 @@ class IndexPapers(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     passages: int
     joined: int
     joins_none: Sequence[Unjoined]
+    papers: Sequence[ListedPaper] = ()
+
+    _COLUMNS: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("document", "title", "year", "source", "file"), "string"
+    )
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        """A row for each paper; several sources and files are joined by "; "."""
+        for one in self.papers:
+            yield one.document, one.title, one.year, "; ".join(one.sources), "; ".join(one.files)
 
     def __repr__(self) -> str:
         return f"<IndexPapers: {self.documents} documents, {self.passages} passages>"

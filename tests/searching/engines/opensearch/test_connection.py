@@ -279,6 +279,9 @@ def test_a_certificate_that_is_not_trusted_is_named_and_gets_no_password(
         else:
             cluster.send("GET", "/")
     assert len(seen) == (not fault)
+    with server(answer, context) as address, pytest.raises(InputError) as refused:
+        Cluster(Connection((f"http{address[5:]}",), "papers")).send("GET", "/")
+    assert f"speaks TLS, and is asked in plain http; write it as {address} in `hosts`" in str(refused.value)
 
 
 @each_row(

@@ -42,10 +42,10 @@ class PageImage(msgspec.Struct, frozen=True):
 
     @property
     def marked(self) -> tuple[float, float, float]:
-        """The left, upper and right edges of the marks, in pixels; there are some."""
-        lefts, tops, rights, _ = zip(*self.marks, strict=True)
+        """The left, upper and right edges of the first mark, in pixels; others may stand in another column."""
+        left, top, right, _ = self.marks[0]
         width, height = self.size
-        return min(lefts) * width, min(tops) * height, max(rights) * width
+        return left * width, top * height, right * width
 
 
 class Answer(msgspec.Struct, frozen=True):

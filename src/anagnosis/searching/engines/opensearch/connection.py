@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import os
+import ssl
 from collections.abc import Mapping
 from functools import cached_property
 from ipaddress import ip_address
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SECONDS = 30.0  # for an answer; then another node is asked
+_HANDSHAKE = 5.0  # seconds
 BLOCKED = "cluster_block_exception"  # of a full disk; it does not pass by itself
 # HTTP status → what to do about a refusal
 _REMEDIES = {
@@ -100,6 +102,17 @@ def _is_loopback(name: str) -> bool:
         return ip_address(name).is_loopback
     except ValueError:
         return name == "localhost"
+
+
+def _speaks_tls(host: str) -> bool:
+    """Whether a node that is asked in plain http wants TLS: it ends the connection without an answer."""
+    url = urlsplit(host)
+    if url.scheme != "http":
+        return False
+    try:
+        return bool(ssl.get_server_certificate((url.hostname or "", url.port or 80), timeout=_HANDSHAKE))
+    except (OSError, ValueError):
+        return False
 
 
 class Cluster:
@@ -191,7 +204,7 @@ class Cluster:
         return os.environ[own.password_env]
 
     def _refused(self, fault: TransportError) -> InputError:
-        from opensearchpy import SSLError
+        from opensearchpy import ConnectionTimeout, SSLError
 
         if isinstance(fault, SSLError):
             text = str(fault.error)
@@ -199,6 +212,10 @@ class Cluster:
             what = f"the certificate is not trusted ({shortened(reason)})"
             return InputError(what, self.where, "name the right `ca`, and hosts as the certificate does")
         if not isinstance(fault.status_code, int):
+            hosts = () if isinstance(fault, ConnectionTimeout) else self.connection.hosts
+            if tls := next(filter(_speaks_tls, hosts), ""):
+                what = f"the node at {tls} speaks TLS, and is asked in plain http"
+                return InputError(what, self.where, f"write it as https{tls[4:]} in `hosts`")
             remedy = "check that its nodes run, and give the same command again"
             return RefusedError(0, "no node answers", self.where, remedy)
         try:
