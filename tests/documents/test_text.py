@@ -93,6 +93,7 @@ def test_what_looks_like_a_label_inside_a_sentence_is_text() -> None:
         ("H2O", "H₂O"),
         ("5 mm", "5 µM"),
         ("IL-1b", "IL-1ß"),
+        ("TGFb1", "TGFß1"),
         ("Gross strasse", "Groß Straße"),
         ("Sjogren", "Sjögren"),
         ("Sorensen", "Sørensen"),
@@ -112,6 +113,8 @@ def test_case_separators_compatibility_forms_accents_and_greek_letters_are_folde
     ("text", "words"),
     [
         ("IL-1a", "IL-1ß"),
+        ("grob", "groß"),
+        ("mabe", "Maße"),
         ("zinc", "iron"),
         ("zinc", "zinc2"),
         ("", "zinc"),

@@ -21,7 +21,7 @@ from anagnosis.language.inflection import singular
 # Plurals of which simplemma gives a wrong singular ("leave", "lense", "masse"), and those of which ours is wrong.
 WRONG_THERE = """
     anastomoses diagnoses faeces halves hydrolyses leaves lenses lives maladies masses measles mitoses mixes vas
-    wives
+    testes wives
 """
 WRONG_HERE = "abs ags"
 APART = {*WRONG_THERE.split(), *WRONG_HERE.split()}
@@ -56,6 +56,11 @@ SINGULARS = """
         ("mycobacteria", "mycobacterium"),
         ("nuclei", "nucleus"),
         ("children", "child"),
+        ("arthritides", "arthritis"),
+        ("sarcomata", "sarcoma"),
+        ("testes", "testis"),
+        ("epithelia", "epithelium"),
+        ("does", "doe"),
         ("ties", "tie"),
     ],
 )
@@ -98,7 +103,7 @@ def test_the_bundled_corpus_has_the_singulars_of_simplemma() -> None:
 
 
 @pytest.mark.shared
-def test_at_most_fourteen_in_1667_plurals_of_abstracts_have_another_singular(shared: Path) -> None:
+def test_at_most_sixteen_in_1892_plurals_of_abstracts_have_another_singular(shared: Path) -> None:
     with gzip.open(shared / "data/pubmedqa/ori_pqal.json.gz", "rt", encoding="utf-8") as stream:
         questions = json.load(stream).values()
     words = plural_nouns(text for each in questions for text in (*each["CONTEXTS"], each["LONG_ANSWER"]))
@@ -109,6 +114,6 @@ def test_at_most_fourteen_in_1667_plurals_of_abstracts_have_another_singular(sha
             found = re.findall(r"(?<!\S)([A-Za-z][a-z]+s)/NNS(?!\S)", io.TextIOWrapper(stream).read())
             words.update(word.lower() for word in found)
     known, other = other_singulars(words)
-    assert known > 1667
-    assert len(other) / known <= 14 / 1667
+    assert known >= 1892
+    assert len(other) / known <= 16 / 1892
     assert other <= APART

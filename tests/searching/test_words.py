@@ -1,4 +1,4 @@
-"""The words of an index: "al" of "et al" is none, which leaves its stem to ALS."""
+"""The words of an index: singulars of plurals, names letter for letter, and no "al" of "et al"."""
 
 from __future__ import annotations
 
@@ -13,9 +13,16 @@ from tests.rows import each_row
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis import api
-from anagnosis.language.plain_letters import searchable
 from anagnosis.searching import words as words_module
-from anagnosis.searching.words import analyzer, printed_words, question_words, shorter_stems, words_of
+from anagnosis.searching.words import (
+    library,
+    printed_words,
+    question_words,
+    shorter_stems,
+    stems_of,
+    words_in,
+    words_of,
+)
 
 
 @each_row(
@@ -33,10 +40,45 @@ def test_only_al_in_small_letters_is_no_word(text: str, words: list[str]) -> Non
     assert words_of(text) == words
 
 
+@each_row(
+    "forms",
+    str.split("""
+        metastasis/metastases diagnosis/diagnoses analysis/analyses hypothesis/hypotheses crisis/crises
+        arthritis/arthritides testis/testes bacterium/bacteria/Bacteria
+        criterion/criteria ganglion/ganglia serum/sera ovum/ova foramen/foramina stigma/stigmata carcinoma/carcinomata
+        nucleus/nuclei fungus/fungi stimulus/stimuli genus/genera vertebra/vertebrae appendix/appendices index/indices
+        matrix/matrices axis/axes phalanx/phalanges mouse/mice/MICE foot/feet tooth/teeth child/children woman/women
+        leaf/leaves virus/viruses study/studies mRNA/mRNAs SNP/SNPs RCT/RCTs lose/loses
+    """),
+)
+def test_a_plural_is_the_word_of_its_singular(forms: str) -> None:
+    one, *others = map(words_of, forms.split("/"))
+    assert len(one) == 1
+    assert others == [one] * len(others)
+
+
+@each_row(
+    "forms",
+    str.split("""
+        AIDS/aids AIDS/aid OVA/ova basis/base basis/bases axis/axe axes/axe test/testes PCOS/PCO KRAS/KRA PRES/pre
+        news/new thesis/these species/specify indices/indicate
+    """),
+)
+def test_other_words_and_short_forms_stay_apart(forms: str) -> None:
+    one, other = map(words_of, forms.split("/"))
+    assert one != other
+
+
 @given(st.text("aZ9 -_.\x1f\x7f") | st.text(), st.text(" ab", max_size=200))
-def test_words_that_are_remembered_are_those_of_the_analyzer(text: str, plain: str) -> None:
+def test_words_that_are_remembered_are_those_of_the_tokenizer(text: str, plain: str) -> None:
     together = f"{plain}{text}{plain}"
-    assert words_of(together) == words_of(together) == analyzer().analyze(searchable(together))
+    tokens = library().TextAnalyzerBuilder(library().Tokenizer.simple()).build().analyze(together)
+    assert words_in(together) == words_in(together) == [one for each in tokens for one in words_in(each)]
+
+
+def test_a_name_is_known_beside_any_sign() -> None:
+    assert words_of("HIV/AIDS, AIDS—related, AIDS's") == str.split("hiv aids aids relat aids s")
+    assert stems_of("Smith—et al—AIDS") == ["smith", "et", "", "aids"]
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +95,7 @@ def test_questions_lose_it_and_printed_words_keep_it() -> None:
 
 
 def test_a_request_for_the_other_form_of_a_name_has_no_words() -> None:
-    assert question_words("What does CHF stand for in children?") == ["what", "chf", "children"]
+    assert question_words("What does CHF stand for in children?") == ["what", "chf", "child"]
 
 
 def test_searches_and_phrases_across_it(tmp_path: Path) -> None:
@@ -70,9 +112,42 @@ def test_searches_and_phrases_across_it(tmp_path: Path) -> None:
     assert [*found.values()] == [["2"], ["1"], [], ["1"], [], ["1"]]
 
 
+def test_a_search_finds_plurals_and_names_in_text_and_marks(tmp_path: Path) -> None:
+    lines = [
+        {"id": "1", "title": "A", "text": "Metastases of twelve mice had NFkB."},
+        {"id": "2", "title": "B", "text": "Hearing aids helped. Bacteria grew."},
+        {"id": "3", "title": "C", "text": "Few had AIDS then."},
+    ]
+    (tmp_path / "papers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    api.index([tmp_path / "papers.jsonl"], tmp_path / "index")
+    for query, document in (
+        ("metastasis of a mouse", "1"),
+        ('"metastasis of twelve"', "1"),
+        ("NF-κB[tw]", "1"),
+        ("mice*", "1"),
+        ("bacteria*", "2"),
+        ("bacterium NOT mouse", "2"),
+        ("aids", "2"),
+        ("AIDS", "3"),
+        ("AIDS NOT aids", "3"),
+    ):
+        (found,) = api.search(tmp_path / "index", query).found
+        assert found.passage.document == document, query
+        assert "*" in query or max(one.strength for one in found.sentences) > 1, query
+
+
 @each_row(
     ("letters", "stems"),
-    [("hypertensi", ["hypertens"]), ("dy", []), ("dyin", []), ("happines", ["happi", "happin"])],
+    [
+        ("hypertensi", ["hypertens"]),
+        ("dy", []),
+        ("dyin", []),
+        ("happines", ["happi", "happin"]),
+        ("mice", ["mous"]),
+        ("bacteria", ["bacteri", "bacterium"]),
+    ],
 )
-def test_shorter_stems_differ_by_their_last_letter_at_most(letters: str, stems: list[str]) -> None:
+def test_shorter_stems_differ_by_their_last_letter_or_are_of_the_singular(
+    letters: str, stems: list[str]
+) -> None:
     assert shorter_stems(letters) == stems

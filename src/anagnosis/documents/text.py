@@ -38,6 +38,7 @@ _LABEL = re.compile(
 # letters that no normal form takes apart as the plain ones. Gene and chemical names use only these.
 _LATIN = str.maketrans("αβγδεζηθικλμνξοπρστυφχψωɑɣɛ∆×øłđı", "abgdezhqiklmnxoprstufcywagedxoldi")
 _BETWEEN = re.compile(r"[\W_]+")
+_FOR_BETA = re.compile(r"(?<![^\W\d_A-Z])ß(?![^\W\d_])")  # IL-1ß and TNFß, not Weiß and Maße
 
 
 def tidied(text: str) -> str:
@@ -75,8 +76,8 @@ def is_normalised(text: str, slice_: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _folded(text: str) -> frozenset[str]:
-    """The forms of a text: ß is ss, and b where it stands for β. None of a text without letters and digits."""
-    forms = {text, text.replace("ß", "b")}
+    """The forms of a text: ß is ss, and b where it may stand for β. None of a text without letters and digits."""
+    forms = {text, _FOR_BETA.sub("b", text)}
     plain = (unicodedata.normalize("NFKD", form).casefold().translate(_LATIN) for form in forms)
     return frozenset(_BETWEEN.sub("", form) for form in plain) - {""}
 

@@ -21,6 +21,13 @@ _GLUED = "alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega"
 _GLUED_NAMES = _GLUED.split("|")
 _IN_ONE_WORD = re.compile(rf"(?<=[A-Za-z0-9])({_GLUED})(?![ac-z]|b\w)")
 _BEFORE_CAPITAL = re.compile(rf"(?<![A-Za-z0-9])({_GLUED})(?=[A-Z]|b\b)")
+# Greek letters that people also write as Latin ones in these names: NFkB, TNFa, TGF-b1, IL1B, PGC-1a.
+_AS_LATIN = {"a": "alpha", "b": "beta", "d": "delta", "g": "gamma", "k": "kappa "}
+_WITH_LATIN = re.compile(
+    r"(?<![^\W_])(?:NF[ -]?k(?=-?B(?![a-z]))|(?:IFN|PPAR|TGF|TNF|(?:HIF|IL|PGC)-?1)-?[abdg](?![a-z]))",
+    re.IGNORECASE,
+)
+_PARTS_OF_THESE = ("nfk", "nf-k", "nf k", "ifn", "ppar", "tgf", "tnf", "hif", "il1", "il-1", "pgc")
 _HYPHENS = frozenset("\u2010\u2011\u2012\u2013\u2212")
 _SOFT_HYPHEN = "\u00ad"
 _TO_SPELL = re.compile(f"[{''.join((*_SPELLED, *sorted(_HYPHENS)))}]")
@@ -48,6 +55,10 @@ def searchable_parts(text: str) -> list[str]:
         letters = text.encode("ascii", "replace")
     if any(name in text for name in _GLUED_NAMES):
         text = _BEFORE_CAPITAL.sub(r"\1 ", _IN_ONE_WORD.sub(r" \1", text))
+        letters = text.encode("ascii", "replace")
+    small = text.lower()
+    if any(part in small for part in _PARTS_OF_THESE):
+        text = _WITH_LATIN.sub(lambda name: f"{name[0][:-1]} {_AS_LATIN[name[0][-1].lower()]}", text)
         letters = text.encode("ascii", "replace")
     others: list[str] = []
     for match in _IN_NAMES.finditer(letters.translate(_KINDS)):

@@ -1,4 +1,7 @@
-"""The words of texts and questions, the same for every engine: plain letters, lower case, stemmed (analysis.py)."""
+"""The words of texts and questions, the same for every engine: plain letters, lower case, stemmed (analysis.py).
+
+A plural that stems miss is its singular before it is stemmed: metastases, bacteria, mice, RNAs.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.entities.short_forms import without_request
 from anagnosis.errors import missing_extra
+from anagnosis.language.inflection import singular
 from anagnosis.language.plain_letters import searchable, searchable_parts
 from anagnosis.searching.analysis import LONGEST_WORD, meaningful
 
@@ -19,17 +23,27 @@ _BLANKS = bytes(ord(" ") if byte < 128 and not chr(byte).isalnum() else byte for
 _MOST_STEMS = 1 << 18
 # Endings of words whose stems are shorter than the letters before them: hypertensi|on, whose stem is hypertens.
 _ENDINGS = (
-    *("", "e", "s", "y", "es", "ed", "on", "ion", "ons", "ic", "al", "ive", "ing", "er", "ity", "ation"),
+    *("", "e", "l", "s", "y", "es", "ed", "on", "ion", "ons", "ic", "al", "ive", "ing", "er", "ity", "ation"),
     *("ational", "ment", "ness", "ous"),
 )
 # Left out as printed, before stemming: "et al", whose stem is that of ALS. AL and Al, which are names, stay.
-_LEFT_OUT = ("al",)
-LEFT_OUT = re.compile(rf"(?<![^\W_])(?:{'|'.join(_LEFT_OUT)})(?![^\W_])")
+_LEFT_OUT = "al"
+LEFT_OUT = re.compile(rf"(?<![^\W_]){_LEFT_OUT}(?![^\W_])")
+# Names that in small letters are another word's plural: they are no plurals, and have no stem.
+_NAMES = frozenset(("AIDS", "OVA"))
+# Endings of regular plurals of which the stemmer alone judges: it cuts "ideas", and leaves PCOS, KRAS and PRES.
+_OF_THE_STEMMER = ("as", "es", "is", "os", "us")
+_OF_SHORT_FORMS = ("dnas", "rnas")
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text in order, with repetitions."""
-    return _stemmed(searchable(text)).split()
+    return words_in(searchable(text))
+
+
+def words_in(plain: str) -> list[str]:
+    """The words of a text that is in plain letters already."""
+    return _stemmed(plain).split()
 
 
 def question_words(question: str) -> list[str]:
@@ -56,7 +70,7 @@ class _Stems(dict[str, str]):
     """Words between blanks → their stems: one, none, or several where another sign than ASCII's parts them."""
 
     def __missing__(self, word: str) -> str:
-        stems = " ".join(analyzer().analyze(word))
+        stems = " ".join(map(_stem, _tokenizer().analyze(word)))
         if len(self) >= _MOST_STEMS:
             self.clear()
         if len(word) <= LONGEST_WORD:  # others may be of any length
@@ -65,6 +79,19 @@ class _Stems(dict[str, str]):
 
 
 STEMS = _Stems()
+
+
+def _stem(printed: str) -> str:
+    """The word of an index for one of a text; "" for none."""
+    if printed in _NAMES:
+        return printed.lower()
+    if printed == _LEFT_OUT or not (words := printed_words(printed)):
+        return ""
+    (word,) = words
+    one = singular(word)
+    if f"{one}s" == word and word.endswith(_OF_THE_STEMMER) and not word.endswith(_OF_SHORT_FORMS):
+        one = word
+    return "".join(_stemmer().analyze(one))
 
 
 def stems_of(text: str) -> list[str]:
@@ -79,15 +106,15 @@ def stems_of(text: str) -> list[str]:
 def _stemmed(text: str) -> str:
     """The words of `searchable` text, with blanks between them. To stem each word once is twice as fast."""
     words = text.encode().translate(_BLANKS).decode().split()
-    return " ".join(filter(None, map(STEMS.__getitem__, words)))
+    return " ".join(map(STEMS.__getitem__, words))
 
 
 def shorter_stems(letters: str) -> list[str]:
-    """Stems of words with these first letters that have fewer letters: hypertens, for hypertensi."""
+    """Stems of words with these first letters that begin otherwise: hypertens, for hypertensi; mous, for mice."""
     stems = {
-        word for ending in _ENDINGS for word in words_of(letters + ending) if not word.startswith(letters)
+        word for ending in _ENDINGS for word in words_of(letters + ending) if letters.startswith(word[:-1])
     }
-    return sorted(stem for stem in stems if letters.startswith(stem[:-1]))
+    return sorted(stem for stem in {*stems, *words_of(letters)} if not stem.startswith(letters))
 
 
 @cache
@@ -101,23 +128,31 @@ def library() -> Any:
 
 
 @cache
-def analyzer() -> TextAnalyzer:
-    """The tokenizer and stemmer of `searchable` text."""
-    of = library().Filter
-    return _analyzer(of.stemmer("english"), first=(of.custom_stopword(list(_LEFT_OUT)),))
+def split_analyzer() -> TextAnalyzer:
+    """The tokenizer of an index, whose texts are words already, with blanks between them."""
+    return library().TextAnalyzerBuilder(library().Tokenizer.whitespace()).build()
 
 
 @cache
 def printed_analyzer() -> TextAnalyzer:
-    """The tokenizer of words as printed."""
-    return _analyzer()
-
-
-def _analyzer(*last: Any, first: tuple[Any, ...] = ()) -> TextAnalyzer:
-    """first, last: filters before and after those of every analyzer."""
+    """The tokenizer of words as printed, in small letters."""
     tantivy = library()
     of = tantivy.Filter
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    for each in (*first, of.remove_long(LONGEST_WORD), of.lowercase(), of.ascii_fold(), *last):
+    for each in (of.remove_long(LONGEST_WORD), of.lowercase(), of.ascii_fold()):
         builder = builder.filter(each)
     return builder.build()
+
+
+@cache
+def _tokenizer() -> TextAnalyzer:
+    return library().TextAnalyzerBuilder(library().Tokenizer.simple()).build()
+
+
+@cache
+def _stemmer() -> TextAnalyzer:
+    """The stemmer of one word."""
+    tantivy = library()
+    return (
+        tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.raw()).filter(tantivy.Filter.stemmer("english")).build()
+    )

@@ -275,6 +275,15 @@ def test_names_are_found_however_they_are_written(trial: EngineTrial) -> None:
         assert trial.names(name, 1) == ["2"], name
 
 
+def test_words_have_one_form_in_papers_and_questions(trial: EngineTrial) -> None:
+    trial.engine.put(abstract("5", "NFkB of mice with metastases. Few had AIDS."))
+    trial.engine.put(abstract("6", "Hearing aids."))
+    trial.engine.commit()
+    asked = ("mouse", "metastasis", "NF-κB", "AIDS", "aid", "aids", "mice")
+    assert [trial.names(one) for one in asked] == [["5"]] * 4 + [["6"]] * 2 + [["5"]]
+    assert trial.names(Query((), (Phrase((*words_of("mouse with metastasis"),)),))) == ["5"]
+
+
 def test_parts_match_what_they_say(trial: EngineTrial) -> None:
     for part, expected in REQUIRED:
         assert sorted(trial.names(Query((), (part,)))) == [*expected], part

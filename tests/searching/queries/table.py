@@ -46,7 +46,7 @@ def short(part: tree.Part | tree.Query) -> str:
 QUERIES = (
     Row(
         '"insulin resistance" metformin -children glucose[ti] 2015:2020[dp]',
-        'insulin resist metformin glucos | "insulin resist" title:glucos 2015..2020 | children',
+        'insulin resist metformin glucos | "insulin resist" title:glucos 2015..2020 | child',
         '"insulin resistance" · best with: metformin · not children · title: glucose · published 2015–2020',
     ),
     # Phrases: any quotation marks, stop words, one word, names in any spelling.
@@ -55,7 +55,7 @@ QUERIES = (
     Row('"IL-6 receptor"', 'il 6 receptor il6 | ("il 6 receptor" | "il6 receptor") |', '"IL-6 receptor"'),
     Row('"IL6 receptor"', 'il6 receptor il | ("il6 receptor" | "il 6 receptor") |', '"IL6 receptor"'),
     # What is left out.
-    Row("metformin NOT children", "metformin |  | children", "best with: metformin · not children"),
+    Row("metformin NOT children", "metformin |  | child", "best with: metformin · not children"),
     Row('tea -"green tea"', 'tea |  | "green tea"', 'best with: tea · not "green tea"'),
     Row("tea -(milk OR sugar)", "tea |  | (milk | sugar)", "best with: tea · not (milk or sugar)"),
     Row("tea NOT black milk", "tea |  | (black milk)", "best with: tea · not black milk"),

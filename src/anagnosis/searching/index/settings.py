@@ -15,7 +15,7 @@ from anagnosis.io.folders import kind_of, with_article
 from anagnosis.searching.papers.records import AGAIN
 from anagnosis.searching.passages import LONGEST
 
-FORMAT = 15
+FORMAT = 16
 EMBEDDED = "embedded"
 CONTINUE = "give the same `anagnosis index` command again"
 UNFINISHED = f"is unfinished: indexing into it was stopped, or still runs; if it was stopped, {CONTINUE}"

@@ -36,7 +36,7 @@ from anagnosis.searching.queries.tree import (
     leaves,
     with_leaves,
 )
-from anagnosis.searching.words import LEFT_OUT, analyzer, plain_name, printed_words, question_words, words_of
+from anagnosis.searching.words import LEFT_OUT, plain_name, printed_words, question_words, words_in, words_of
 
 # A name of letters and a number, with or without a hyphen.
 _NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![^\W_])")
@@ -152,7 +152,7 @@ def phrase(text: str) -> Part | None:
 
 
 def _one_phrase(plain: str) -> Part | None:
-    return any_of(_in_order(analyzer().analyze(each)) for each in _spellings(plain))
+    return any_of(_in_order(words_in(each)) for each in _spellings(plain))
 
 
 def _spellings(text: str) -> list[str]:

@@ -19,11 +19,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from anagnosis.entities.name_forms import general_names, short_forms
+from anagnosis.language.inflection import singular
 from anagnosis.language.plain_letters import searchable
 from anagnosis.searching.analysis import stop_words_alone
 from anagnosis.searching.records.hits import Equivalent
 from anagnosis.searching.synonyms.spelling import american
-from anagnosis.searching.words import analyzer, plain_name, printed_words
+from anagnosis.searching.words import plain_name, printed_words, words_in
 
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE_NUMBER = re.compile(r"(?<=[a-z])(?=[0-9])")
@@ -34,9 +35,6 @@ _SHORTEST = 3  # letters and digits
 _SHORTEST_WITHOUT_NUMBER = 4
 MOST_WORDS = 8  # words of a name that we look for in a question
 MOST_ADDED = 8  # names that a group gets, the commonest first
-# Endings of a singular and of its plural.
-_ENDINGS = "/s /es y/ies ey/ies is/es us/i um/a a/ae on/a x/ces oot/eet /ren"
-_PLURALS = [pair.split("/") for pair in _ENDINGS.split()]
 _NO_PLURALS = frozenset(("aids", "glasses"))
 _LETTERS = re.compile(r"[a-z]+")
 
@@ -44,7 +42,7 @@ _LETTERS = re.compile(r"[a-z]+")
 @lru_cache(maxsize=_KEYS)
 def key(name: str) -> str:
     """The form in which names are compared; "" for a name without words."""
-    words = analyzer().analyze(_WORD.sub(lambda match: american(match[0]), plain_name(name).lower()))
+    words = words_in(_WORD.sub(lambda match: american(match[0]), plain_name(name).lower()))
     return _BEFORE_NUMBER.sub(" ", " ".join(words))
 
 
@@ -52,9 +50,7 @@ def key(name: str) -> str:
 def words_in_order(name: str) -> tuple[str, ...]:
     """The words that passages with this name have side by side; of "IL-6" the one word "IL6", which all have."""
     plain, _, others = searchable(" ".join(name.split())).partition("\n")
-    return tuple(
-        analyzer().analyze(others if others and _ONE_NAME.fullmatch(plain) and "-" in plain else plain)
-    )
+    return tuple(words_in(others if others and _ONE_NAME.fullmatch(plain) and "-" in plain else plain))
 
 
 def with_equivalents(words: Sequence[str], equivalents: Iterable[Equivalent]) -> Sequence[str]:
@@ -115,10 +111,6 @@ def _printed(name: str) -> list[str]:
 
 def _same_word(one: str, other: str) -> bool:
     """Whether two words are one, or one is the plural of the other."""
-    return one == other or _is_plural(one, other) or _is_plural(other, one)
-
-
-def _is_plural(plural: str, word: str) -> bool:
-    return plural not in _NO_PLURALS and any(
-        plural == f"{word.removesuffix(end)}{of_plural}" for end, of_plural in _PLURALS if word.endswith(end)
-    )
+    if not _NO_PLURALS.isdisjoint((one, other)):
+        return one == other
+    return one.rstrip("s") == other.rstrip("s") or singular(one) == singular(other)

@@ -42,7 +42,7 @@ from anagnosis.searching.papers.joined import shown
 from anagnosis.searching.papers.records import AGAIN, StoredPaper
 from anagnosis.searching.queries import tree
 from anagnosis.searching.records.hits import Counts, Facet, Facets
-from anagnosis.searching.words import analyzer, library, printed_analyzer
+from anagnosis.searching.words import library, printed_analyzer, split_analyzer
 
 if TYPE_CHECKING:
     from tantivy import DocAddress, Index, IndexWriter, Query, Searcher
@@ -107,7 +107,7 @@ class Embedded:
 
     def __init__(self, folder: Path, index: Index, files: Segments) -> None:
         self.folder, self._index, self._files = folder, index, files
-        self._index.register_tokenizer(ANALYSIS, analyzer())
+        self._index.register_tokenizer(ANALYSIS, split_analyzer())
         self._index.register_tokenizer(PRINTED_ANALYSIS, printed_analyzer())
         self._writer: IndexWriter | None = None
         # Which keys a writer has put into an empty index, one bit each (a Bloom filter): it saves lookups.

@@ -10,13 +10,12 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError
-from anagnosis.language.plain_letters import searchable_parts
 from anagnosis.searching.engines.entries import entry_of
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.papers.joined import ShownPaper
 from anagnosis.searching.papers.records import AGAIN, StoredPaper, decoded
 from anagnosis.searching.queries.tree import ALIAS, NAME_FIELDS
-from anagnosis.searching.words import library
+from anagnosis.searching.words import joined_parts, library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,7 +76,7 @@ def document_of(stored: StoredPaper, paper: ShownPaper) -> Document:
     text = document.add_text
     for field, texts in entry.texts.items():
         for one in texts:
-            for part in searchable_parts(one):
+            for part in joined_parts(one):
                 text(field, part)
     for field, values in entry.terms.items():
         for value in values:
