@@ -118,6 +118,8 @@ def test_what_cannot_be_searched_is_one_line(space: Any, what: str, cues: Datase
 
 def test_another_search_a_damaged_one_and_other_files_are_refused(cues: Dataset, tmp_path: Path) -> None:
     given, out = recipe(epochs=1, tune=SPACE), tmp_path / "out"
+    out.mkdir()
+    (out / ".trials.jsonl.part").touch()  # a search was killed while it wrote its first line
     tune_recipe(given, cues, out, trials=1, device="cpu")
     with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit or seed"):
         tune_recipe(given, cues, out, trials=1, seed=1, device="cpu")

@@ -23,6 +23,7 @@ RECEIPT = "receipt.json"
 DATA = "data"
 INDEX = "index.json"
 TRIALS = "trials.jsonl"
+_UNFINISHED = re.compile(r"\..+\.part")
 
 # Files of a run folder, from training and from later fits.
 RUN = "run.json"
@@ -81,9 +82,9 @@ def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
 
 
 def refuse_other_files(folder: Path) -> None:
-    """Refuse (InputError) a folder that has anything in it."""
+    """Refuse (InputError) a folder that has anything in it but what a killed process was writing (`files.part_of`)."""
     if folder.is_dir():
-        refuse_foreign(folder, (entry.name for entry in folder.iterdir()))
+        refuse_foreign(folder, (one.name for one in folder.iterdir() if not _UNFINISHED.fullmatch(one.name)))
 
 
 def refuse_links(folder: Path) -> None:
