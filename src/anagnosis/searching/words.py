@@ -47,8 +47,13 @@ def words_in(plain: str) -> list[str]:
 
 
 def question_words(question: str) -> list[str]:
-    """The words of a question that the search uses, each once; not those that ask for the other form of a name."""
-    return list(dict.fromkeys(words_of(meaningful(without_request(question)))))
+    """The words of a question that the search uses, each once; not those that ask for the other form of a name.
+
+    People type aids for AIDS, so that it is both words.
+    """
+    used = meaningful(without_request(question))
+    names = (name.lower() for name in sorted(_NAMES) if name.lower() in re.split(r"[\W_]+", used))
+    return list(dict.fromkeys((*words_of(used), *names)))
 
 
 def plain_name(name: str) -> str:

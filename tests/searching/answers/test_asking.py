@@ -208,7 +208,11 @@ def test_a_name_is_spelled_out_by_the_first_sentence_or_not_at_all(
     made.add(Document("1", (Section("title", "Pain"), Section("abstract", text))), Counter())
     made.commit()
     found = ask(made, "What does CTS stand for?", scorer=Chosen())
-    assert (len(found.evidence) > 1, found.evidence[0].text[: len(first)], found.state) == (True, first, state)
+    assert (len(found.evidence) > 1, found.evidence[0].text[: len(first)], found.state) == (
+        True,
+        first,
+        state,
+    )
     made.close()
 
 
