@@ -162,9 +162,14 @@ def words(pair: Pair, comparison: Comparison) -> str:
     sides = [*zip(pair.people, runs.runs, strict=True)] if runs is not None else []
     varies = "people" if any(are_people and count > 1 for are_people, count in sides) else "runs"
     if pair.verdict == "better":
+        single = [own.name for own in comparison.ranking if not own.estimate.runs]
         each = " and ".join(
-            f"{count} people" if people and count > 1 else counted(count, "person" if people else "run")
-            for people, count in sides
+            "one untrained system"
+            if name in single
+            else f"{count} people"
+            if people and count > 1
+            else counted(count, "person" if people else "run")
+            for name, (people, count) in zip((first, second), sides, strict=True)
         )
         unknown = "; nothing is known of other people" if any(pair.people) and varies == "runs" else ""
         return f"{first} is better than {second}, over other {varies} and other questions ({each}){unknown}"

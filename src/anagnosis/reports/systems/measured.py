@@ -45,10 +45,10 @@ def measured_column(measure: Measure, before: str = "") -> Column:
 
 
 def spread(measured: Callable[[Any], Measured], records: Iterable[Any]) -> list[ColumnOf]:
-    """The columns of runs and of the deviation of their values; none where every record has one run."""
+    """The columns of runs and of the deviation of their values; none where no record has several."""
     if all(measured(record).deviation is None for record in records):
         return []
     return [
-        ("runs", "count", lambda record: len(measured(record).runs)),
+        ("runs", "count", lambda record: len(measured(record).runs) or None),
         ("deviation (points)", "percent", lambda record: measured(record).deviation),
     ]

@@ -171,7 +171,7 @@ def class_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     if not scored:
         return
     yield Heading("Class by class")
-    counts = "count" if all(len(row.scores[split].estimate.runs) == 1 for row, _ in scored) else "number"
+    counts = "count" if all(len(row.scores[split].estimate.runs) < 2 for row, _ in scored) else "number"
     yield table(
         f"Each class on {split}",
         [
