@@ -24,6 +24,7 @@ from anagnosis.reports.systems.measured import (
     measured_column,
     method_of,
     shown,
+    signed,
     spread,
 )
 from anagnosis.reports.systems.problems import harmless, unfit
@@ -108,7 +109,7 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
         ],
         rows,
         notes=(*brackets, *averaged, *notes),
-        signatures=[score.signature for score in scores],
+        signatures=signed((row.name, score.signature) for row in rows for score in row.scores.values()),
     )
 
 
@@ -145,7 +146,7 @@ def by_measures(
     def measured(measure: Measure) -> ColumnOf:
         return measured_column(measure), lambda of: shown(of[1].measures[measure.name])
 
-    signatures = [own.signature for _, score in scored for own in score.measures.values()]
+    signatures = signed((name, own.signature) for name, score in scored for own in score.measures.values())
     columns: list[ColumnOf] = [(who, lambda of: of[0]), *map(measured, measures), *more]
     return table(caption, columns, scored, signatures=signatures, **notes)
 
