@@ -135,7 +135,7 @@ def test_runs_that_scatter_little_show_that_a_recipe_is_better() -> None:
     assert pair.over_runs.p < pair.p_two_tailed == 1 / 401
     assert (
         words(pair, found)
-        == "of 240 is better than of 180, over other runs and other questions (3 runs and 3 runs)"
+        == "of 240 is better than of 180, over other runs and other instances (3 runs and 3 runs)"
     )
 
 
@@ -165,7 +165,7 @@ def test_an_untrained_reader_is_a_single_system_without_runs() -> None:
     found = compared(plain(400), several_runs, replace(one, runs=one.runs[:1], untrained=True))
     assert [len(own.estimate.runs) for own in found.ranking] == [3, 0]
     said = words(found.against_next[0], found)
-    assert said.endswith("over other runs and other questions (3 runs and one untrained system)")
+    assert said.endswith("over other runs and other instances (3 runs and one untrained system)")
     (ranked, *_) = [block for block in ranking(found) if isinstance(block, Table)]
     place = [column.name for column in ranked.columns].index("runs")
     assert [row[place] for row in ranked.rows] == [3, None]

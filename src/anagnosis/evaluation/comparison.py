@@ -153,7 +153,7 @@ def words(pair: Pair, comparison: Comparison) -> str:
     """The verdict as a sentence, with what it holds for: other runs, or other people of a group."""
     first, second, runs = pair.first, pair.second, pair.over_runs
     if pair.verdict == "identical":
-        return f"{first} and {second} do not differ: no question was answered better by either"
+        return f"{first} and {second} do not differ: no instance was answered better by either"
     if pair.verdict == "better" and runs is None:
         alone = "these two models, not their recipes (one run each)"
         if any(pair.people):
@@ -172,7 +172,7 @@ def words(pair: Pair, comparison: Comparison) -> str:
             for name, (people, count) in zip((first, second), sides, strict=True)
         )
         unknown = "; nothing is known of other people" if any(pair.people) and varies == "runs" else ""
-        return f"{first} is better than {second}, over other {varies} and other questions ({each}){unknown}"
+        return f"{first} is better than {second}, over other {varies} and other instances ({each}){unknown}"
     open_ = f"{first} and {second} are not shown to differ"
     if pair.holm_two_tailed <= comparison.alpha and runs is not None:
         open_ += (

@@ -44,7 +44,7 @@ def _table(standing: Standing) -> Table:
     measure, several = named(standing.measure), len(standing.ranking) > 1
     ranks: list[ColumnOf] = [("ranks", lambda one: "–".join(map(str, dict.fromkeys(one.ranks))))]
     return table(
-        f"{measure.heading}, {standing.instances:,} questions, protocol {standing.protocol}",
+        f"{measure.heading}, {counted(standing.instances, 'instance')}, protocol {standing.protocol}",
         [
             ("system", lambda one: standing.names[one.name]),
             *(ranks if several else []),

@@ -179,7 +179,7 @@ def class_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
         [
             ("system", lambda of: of[0]),
             ("label", lambda of: of[1].label),
-            ("questions", "count", lambda of: of[1].support),
+            ("instances", "count", lambda of: of[1].support),
             ("answered", counts, lambda of: of[1].answered),
             ("precision", "percent", lambda of: of[1].precision),
             ("recall", "percent", lambda of: of[1].recall),

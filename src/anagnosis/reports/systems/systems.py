@@ -32,7 +32,7 @@ from anagnosis.wording import counted
 
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
-RUNS = "Credits of several runs are averaged within each question."
+RUNS = "Credits of several runs are averaged within each instance."
 SHORTEST_IN_HOURS, SHORTEST_IN_MINUTES = 600, 100  # seconds
 
 
@@ -160,7 +160,7 @@ def majority_note(level: Majority, accuracies: Sequence[tuple[str, Measured | No
     """accuracies: (name, accuracy) of each system beside it."""
     low = ", ".join(name for name, own in accuracies if own is not None and own.value <= level.accuracy)
     return (
-        f"{majority_name(level)}: the commonest label here for every question. "
+        f"{majority_name(level)}: the commonest label here for every instance. "
         f"Not above it in accuracy: {low or 'no system'}."
     )
 
