@@ -43,7 +43,8 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             *(f"| {split} | {count:,} |" for split, count in rows.items()),
             "",
             *withheld,
-            f"From {counted(len(receipt.inputs), 'file')}, {documents.read:,} documents read, {documents.kept:,} kept.",
+            f"From {counted(len(receipt.inputs), 'file')}, {counted(documents.read, 'document')} read, "
+            f"{documents.kept:,} kept.",
             "`receipt.json` counts every drop, repair and refusal; `recipe.toml` spells out every choice.",
             "`anagnosis check` on this folder verifies all of it.",
             "",

@@ -18,6 +18,7 @@ from msgspec import Meta
 from anagnosis.io.tables import WithTable
 from anagnosis.searching.records.passage import Evidence, Notice, Paper, Passage, Rank, Share, Strength
 from anagnosis.showing import WithReport, masked_line
+from anagnosis.wording import counted
 
 Sort = Literal["score", "date"]
 By = Literal["paper", "passage"]
@@ -236,7 +237,7 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         """One line: the passages would be thousands of characters."""
-        return f"<SearchAnswer {masked_line(self.question)!r}: {len(self.found)} {self.by}s>"
+        return f"<SearchAnswer {masked_line(self.question)!r}: {counted(len(self.found), self.by)}>"
 
 
 class AskAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
@@ -274,7 +275,7 @@ class AskAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         """One line: the passages would be thousands of characters."""
-        return f"<AskAnswer {masked_line(self.question)!r}: {len(self.evidence)} sentences>"
+        return f"<AskAnswer {masked_line(self.question)!r}: {counted(len(self.evidence), 'sentence')}>"
 
 
 class RelatedAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
@@ -286,7 +287,7 @@ class RelatedAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     related: Sequence[Hit]
 
     def __repr__(self) -> str:
-        return f"<RelatedAnswer {self.document!r}: {len(self.related)} papers>"
+        return f"<RelatedAnswer {self.document!r}: {counted(len(self.related), 'paper')}>"
 
 
 class Completions(msgspec.Struct, frozen=True, kw_only=True):

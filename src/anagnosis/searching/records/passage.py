@@ -16,6 +16,7 @@ from anagnosis.documents.identifiers import ON_FIRST_PAGE, is_pmcid, is_pmid
 from anagnosis.documents.states import STATES, UNNAMED
 from anagnosis.searching.filters import TYPE
 from anagnosis.showing import WithReport
+from anagnosis.wording import counted
 
 _LINKS = {
     "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
@@ -171,7 +172,7 @@ class IndexPapers(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     joins_none: Sequence[Unjoined]
 
     def __repr__(self) -> str:
-        return f"<IndexPapers: {self.documents} documents, {self.passages} passages>"
+        return f"<IndexPapers: {counted(self.documents, 'document')}, {counted(self.passages, 'passage')}>"
 
 
 Share = Annotated[float, Meta(ge=0, le=1)]
