@@ -117,7 +117,7 @@ def evaluate(
     shortcuts: Annotated[bool, Option("Add what heuristics and counting reach.")] = False,
     labels: shared.Labels = None,
 ) -> Results:
-    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .json or .txt (by --out's ending).
+    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .json or .txt (by the file's ending).
 
     .csv is a table with a line for each score.
 

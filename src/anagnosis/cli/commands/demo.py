@@ -47,8 +47,8 @@ _BUILT = {
 _NEXT = """
 Open {out}/report.html in a browser. Then take files of your own:
 
-  anagnosis build biomrc FILES --out built/mine      anagnosis build --help
-  anagnosis index PAPERS --out built/papers          anagnosis index --help
+  anagnosis build biomrc FILES --out built/mine      # anagnosis build --help
+  anagnosis index PAPERS --out built/papers          # anagnosis index --help
 """
 
 
