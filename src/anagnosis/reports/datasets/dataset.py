@@ -127,7 +127,9 @@ def _funnel(caption: str, first: str, whole: int, steps: Mapping[str, int]) -> T
             ("left (%)", "percent", lambda row: share(row[2], whole)),
         ],
         rows,
-        notes=("The first rule that fails drops it; rules are tried in this order.",),
+        notes=(
+            "The first rule that fails drops it, in this order; docs/receipts.md has a sentence on each.",
+        ),
     )
 
 
