@@ -97,7 +97,7 @@ $ show built --full
 Instances +121 +36 +62 +219 +700,000 +50,000 +62,707 +812,707
 too_few_sentences +2 +75 +92\.59
 mention_without_identifier +5
-No instance has a structural shortcut, of answer_visible_in_question,
+No instance has a structural shortcut, of answer_visible_in_question .the answer
 $ show built --out @/it.html
 wrote @/it.html
 > @/it.html ~ too_few_sentences

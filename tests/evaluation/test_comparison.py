@@ -68,7 +68,7 @@ def test_systems_are_ranked_and_each_is_tested_against_the_next_and_the_first(go
     assert all(pair.verdict == "better" for pair in found.against_next)
     assert (
         words(found.against_next[0], found)
-        == "top is better than mid: these two models, not their recipes (one run each)"
+        == "top is better than mid: these two models, not their recipes (no second run)"
     )
 
 

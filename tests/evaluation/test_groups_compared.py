@@ -146,7 +146,7 @@ UNKNOWN = "nothing is known of other people"
             "experts and lay do not differ: no instance was answered better by",
         ),
         ("better", (1, 1), None, 0.01, f"{BETTER}: as they are; {UNKNOWN}"),
-        ("better", (0, 0), None, 0.01, f"{BETTER}: these two models, not their recipes (one run each)"),
+        ("better", (0, 0), None, 0.01, f"{BETTER}: these two models, not their recipes (no second run)"),
         ("tied", (1, 1), None, 0.01, OPEN),
         ("better", (1, 1), (6, 4), 0.01, f"{PEOPLE} (6 people and 4 people)"),
         ("better", (1, 1), (1, 4), 0.01, f"{PEOPLE} (1 person and 4 people)"),

@@ -151,7 +151,7 @@ def test_what_a_verdict_holds_for_depends_on_whether_readers_are_trained() -> No
             ("neither", compared(gold, *fixed)),
         )
     }
-    alone = "of 240 is better than of 180: these two models, not their recipes (one run each)"
+    alone = "of 240 is better than of 180: these two models, not their recipes (no second run)"
     assert said == {"trained": alone, "one is": alone, "neither": "of 240 is better than of 180"}
     scattered = several(30, 240, 1)
     beside = [compared(gold, scattered, own).against_next[0].over_runs for own in (other, fixed[1])]

@@ -155,7 +155,7 @@ def words(pair: Pair, comparison: Comparison) -> str:
     if pair.verdict == "identical":
         return f"{first} and {second} do not differ: no instance was answered better by either"
     if pair.verdict == "better" and runs is None:
-        alone = "these two models, not their recipes (one run each)"
+        alone = "these two models, not their recipes (no second run)"
         if any(pair.people):
             alone = "as they are; nothing is known of other people"
         return f"{first} is better than {second}" + (f": {alone}" if pair.models_alone else "")

@@ -63,7 +63,7 @@ def _text(choice: object) -> str:
 
 def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table | Text:
     """A line for each structural shortcut of some instance, its share of the instances in each split."""
-    absent = ", ".join(shortcut.name for shortcut in shortcuts if not shortcut.instances)
+    absent = ", ".join(f"{each.name} ({each.meaning})" for each in shortcuts if not each.instances)
     present = [shortcut for shortcut in shortcuts if shortcut.instances]
     if not present:
         return Text(f"No instance has a structural shortcut, of {absent}.")

@@ -113,7 +113,7 @@ _TESTS = (
     "is the one-tailed one."
 )
 _ONE_RUN = (
-    "Each system has one run. A verdict holds for these models as they stand; what other trainings of them would show "
+    "No system has several runs. A verdict holds for these models as they stand; what other trainings of them would show "
     "is not known."
 )
 _OVER_RUNS = (
