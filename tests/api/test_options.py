@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 import typing
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests.typed import World
 import anagnosis
 from anagnosis import api
 from anagnosis.api.options import REQUIRED, Parameter, parameters, verb
+from anagnosis.cli import run
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.web.running import serve
 
@@ -155,8 +158,39 @@ def test_the_signature_and_the_documentation_have_every_option() -> None:
         for key, each in parameters(made).items():
             assert "Annotated" not in inspect.formatannotation(shown[key].annotation)
             if each.option is not None and each.option.help:
-                assert f"\n{key}: {each.option.help}" in made.__doc__
+                assert f"\n{key}: {each.option.help[:20]}" in made.__doc__
+        named = {
+            option for each in parameters(made).values() for option in re.findall("--[a-z-]+", each.flag)
+        }
+        outside = re.sub("`[^`]*`", "", made.__doc__)
+        assert not named & {*re.findall("--[a-z-]+", outside)}, f"{name} names options, not arguments"
     assert str(inspect.signature(anagnosis.search).parameters["limit"]) == "limit: int = 10"
+
+
+def test_faults_name_arguments_to_python_and_options_to_the_command_line(
+    dataset: Dataset, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = [
+        "export",
+        str(dataset.folder),
+        "--layout",
+        "parquet",
+        "--setting",
+        "A",
+        "--out",
+        str(tmp_path / "o"),
+    ]
+    for _ in range(2):
+        with pytest.raises(InputError, match=r"^setting does not apply to layout parquet; leave it out$"):
+            api.export(dataset, tmp_path / "o", layout="parquet", setting="A")
+        assert run(words) == 2
+        assert (
+            capfd.readouterr().err
+            == "anagnosis: --setting does not apply to --layout parquet; leave it out\n"
+        )
+    (tmp_path / "odd.bin").write_bytes(b"\x00\x01")
+    with pytest.raises(InputError, match="or name its format with format "):
+        next(iter(api.read(tmp_path / "odd.bin")))
 
 
 def test_a_faults_of_the_system_and_endless_nesting_are_named() -> None:

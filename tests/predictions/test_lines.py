@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,29 @@ def test_a_line_that_is_no_prediction_is_refused_with_file_and_line(file: Path, 
     file.write_text(f'{{"id": "a", "answer": "x"}}\n\n{line}\n')
     with pytest.raises(InputError, match=rf"^system\.jsonl:3: .*{what}.*; a line is {{"):
         list(read(file))
+
+
+@each_row(
+    ("text", "form"),
+    [
+        ('[{"id": "a", "answer": "x"}, {"id": "b", "answer": null}]\n', "a JSON list"),
+        ('\n[\n {"id": "a", "answer": "x"},\n {"id": "b", "answer": null}\n]', "a JSON list"),
+        ("id,answer\na,x\nb,\n", "a CSV table"),
+        ('answer,"id"\r\nx,a\r\n,b\r\n', "a CSV table"),
+    ],
+)
+def test_the_line_on_another_form_shows_the_command_that_converts_it(
+    file: Path, text: str, form: str
+) -> None:
+    given = file.with_name("it's mine.jsonl")
+    given.write_text(text, newline="")
+    with pytest.raises(
+        InputError, match=f"mine.jsonl: {form}, and a prediction is a line of JSON; "
+    ) as refused:
+        list(read(given))
+    subprocess.run(refused.value.remedy.removeprefix("convert it: "), shell=True, check=True, cwd=file.parent)
+    converted = [(each.id, each.answer or None) for each in read(file.with_name("it's mine.lines.jsonl"))]
+    assert converted == [("a", "x"), ("b", None)]
 
 
 def test_text_that_is_not_utf_8_is_refused(file: Path) -> None:

@@ -36,7 +36,7 @@ def show(
 ) -> DatasetStatistics[Any]:
     """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts.
 
-    With --instance: one of them, with gold, people's answers and those in the predictions files.
+    The command's `--instance` shows one of them, with gold, people's answers and those in the predictions files.
     Of an index: its papers, the latest first, each with its title, year, source and file.
     \f
     beside: by default the published set of the dataset's paper that it resembles.

@@ -12,7 +12,7 @@ from typing import Any, get_origin
 import click
 
 from anagnosis import api
-from anagnosis.api.options import REQUIRED, Option, Parameter, inner_kinds, parameters
+from anagnosis.api.options import ON_COMMAND_LINE, REQUIRED, Option, Parameter, inner_kinds, parameters
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, QUIET, REPLACE
@@ -126,7 +126,7 @@ def call(verb: Verb, given: Mapping[str, Any]) -> Any:
 
     InputError: as of the verb; of an argument by the name that the command line has for it.
     """
-    taken = parameters(verb)
+    taken, before = parameters(verb), ON_COMMAND_LINE.set(True)
     values = {name: value for name, value in given.items() if name in taken}
     try:
         if "filters" in taken:
@@ -138,6 +138,8 @@ def call(verb: Verb, given: Mapping[str, Any]) -> Any:
         option = named.opts[0] if isinstance(named, click.Option) else ""
         where = option or (named.human_readable_name if named else fault.where)
         raise InputError(fault.what, where, fault.remedy) from fault
+    finally:
+        ON_COMMAND_LINE.reset(before)
 
 
 def _parameters(verb: Verb, without: Iterable[str], optional: Iterable[str]) -> list[click.Parameter]:
@@ -161,7 +163,7 @@ def _parameter(parameter: Parameter) -> click.Parameter:
         given |= {"default": usual}
     if not parameter.by_name and not option.flag:
         return click.Argument([parameter.name], nargs=-1 if many else 1, **given)
-    flag = option.flag or f"--{parameter.name.replace('_', '-')}"
+    flag = parameter.flag
     given |= {"help": f"{option.help} {_bounds(option)}".strip()}
     if bool in kinds:
         if flag.endswith("="):

@@ -23,6 +23,8 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from shlex import quote
 from typing import Any, BinaryIO, cast
 
 import msgspec
@@ -43,6 +45,11 @@ _HEAD = 1 << 12
 # ends in one behind a point or a colon, as ids do: a document's name with the number of the question, or with the place
 # of the hidden mention.
 _BY_ID = re.compile(rb'\s*\{\s*(?:\n|$|\}|"(?:(?:[^"\\]|\\.)+[.:])?\d+"\s*:)')
+# Predictions in another form: how the head shows it, and what in Python reads the lines from standard input.
+_OTHER_FORMS = {
+    "a JSON list": (re.compile(rb"\s*\["), "json.load(sys.stdin)"),
+    "a CSV table": (re.compile(rb"(?=[^\n{]*,)[^\n{]*\bid\b"), "csv.DictReader(sys.stdin)"),
+}
 # Texts and numbers of numpy are written as Python's.
 _ENCODER = msgspec.json.Encoder(enc_hook=lambda value: str(value) if isinstance(value, str) else value.item())
 _decode = msgspec.json.Decoder().decode
@@ -119,6 +126,7 @@ def numbered(
         if _BY_ID.match(head):
             yield from _by_id(stream, name)
             return
+        _refuse_other_forms(head, path, name)
         number = 0
         while line := stream.readline(LONGEST_LINE):
             number += 1
@@ -136,6 +144,16 @@ def numbered(
                 on_fault(fault)
                 continue
             yield number, prediction
+
+
+def _refuse_other_forms(head: bytes, path: PathLike, name: str) -> None:
+    """InputError, with the command that converts it: the file is no JSON lines, but holds the same."""
+    for form, (begins, rows) in _OTHER_FORMS.items():
+        if begins.match(head):
+            converted = f"python3 -c 'import csv, json, sys; [print(json.dumps(line)) for line in {rows}]'"
+            target = quote(f"{Path(path).stem}.lines.jsonl")  # never the file itself
+            remedy = f"convert it: {converted} < {quote(str(path))} > {target}"
+            raise InputError(f"{form}, and a prediction is a line of JSON", name, remedy)
 
 
 def _by_id(stream: BinaryIO, name: str) -> Iterator[tuple[int, Prediction]]:

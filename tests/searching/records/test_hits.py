@@ -92,6 +92,29 @@ def test_the_table_of_a_search_has_a_row_for_each_passage(index: Index) -> None:
         assert row["notices"] == "; ".join(notice.says for notice in passage.notices)
 
 
+def test_the_table_of_an_answer_has_a_row_for_each_sentence(index: Index) -> None:
+    found = api.ask(index, "Does cold tea change sleep?")
+    rows = found.table().to_pylist()
+    assert [row["rank"] for row in rows] == [*range(1, len(found.evidence) + 1)] != []
+    for row, own in zip(rows, found.evidence, strict=True):
+        assert (row["text"], row["score"], row["title"]) == (own.text, own.score, own.passage.title)
+    pytest.importorskip("pandas")
+    assert found.to_pandas().text.tolist() == [own.text for own in found.evidence]
+
+
+def test_one_paper_is_one_paper(tmp_path: Path) -> None:
+    (tmp_path / "one.jsonl").write_text(
+        '{"id": "1", "title": "Tea.", "text": "Tea helps sleep in 40 adults."}'
+    )
+    folder = tmp_path / "one"
+    api.index([tmp_path / "one.jsonl"], folder)
+    shown = [repr(api.search(folder, "tea")), repr(api.ask(folder, "Does tea help?"))]
+    assert shown == ["<SearchAnswer 'tea': 1 paper>", "<AskAnswer 'Does tea help?': 1 sentence>"]
+    assert repr(api.show_index(folder)) == "<IndexPapers: 1 document, 1 passage>"
+    with TestClient(web_app(open_index(folder))) as client:
+        assert all("1 paper, 1 passage<" in client.get(page).text for page in ("/", "/?q=tea"))
+
+
 def test_an_empty_search_is_a_table_without_rows(index: Index) -> None:
     table = api.search(index, "zzzz").table()
     assert (table.num_rows, table.column_names[0], str(table.schema.field("score").type)) == (
