@@ -26,6 +26,7 @@ PAPERS = {
     "router": 1,
     "IL-2": LEAST,
     "that": 40,
+    **dict.fromkeys(("long", "breaks", "code"), LEAST),
 }
 
 
@@ -48,7 +49,9 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
         ("Does Metfromin help?", "Does Metformin help?"),
         ('tea "metfromin" -metfromin', 'tea "metformin" -metformin'),
         ("metfromin aspiirn", "metformin aspirin"),
-        ("roote", "route"),
+        ("rotue", "route"),
+        ("routte", "route"),
+        ("metformim", "metformin"),
     ],
 )
 def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: str) -> None:
@@ -66,6 +69,7 @@ def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: st
         "METFROMIN",  # perhaps an abbreviation
         "metfromin[au]",
         "-metfromin tea",
+        *("lung", "breast", "coffee", "roote"),  # other words of everyday English
         "thta",  # near a stop word
         "tae",  # short
         "zzzzzz",
