@@ -93,8 +93,10 @@ _OF_NO_PAPER = f"""
 SELECT count(*) FROM itemNotes
 WHERE parentItemID IS NULL AND itemID NOT IN (SELECT itemID FROM itemAttachments) AND {_THERE}
 """
-_HTML = re.compile(r'</?([a-z]+[1-6]?)(?:\s[\w-]+="[^"<>]*")*\s?/?>')
-_IN_A_LINE = frozenset(("a", "b", "code", "em", "i", "s", "span", "strong", "u"))
+_HTML = re.compile(
+    r"""<!--[^<>]*-->|</?([a-z]+[1-6]?)(?:\s+[\w:-]+=(?:"[^"<>]*"|'[^'<>]*'))*\s*/?>""", re.IGNORECASE
+)
+_IN_A_LINE = frozenset(str.split("a b big code del em font i ins mark q s small span strike strong tt u"))
 _COLLECTIONS = f"""
 WITH RECURSIVE paths(number, path) AS (
 SELECT collectionID, collectionName FROM collections
@@ -196,6 +198,8 @@ def _entries(database: sqlite3.Connection, folder: Path, where: str, repairs: Re
         paths = (path for row in attached for path in _pdf_files(*row, folder=folder, repairs=repairs, at=at))
         files = tuple(dict.fromkeys(paths))
         if is_alone and not files:
+            notes = database.execute(_NOTES, (item, 1))
+            repairs.count("note_without_paper", sum(bool(note) for (note,) in notes))
             continue
         # A file's own title is "PDF"; Windows' paths know both signs between folders.
         first = (
@@ -233,7 +237,8 @@ def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]
 
 def _between(tag: re.Match[str]) -> str:
     """What stands for a tag of a note. What is raised and lowered is read as in titles."""
-    return tag[0] if tag[1] in ("sub", "sup") else "" if tag[1] in _IN_A_LINE else "\n"
+    name = (tag[1] or "").lower()
+    return tag[0] if name in ("sub", "sup") else "" if name in _IN_A_LINE else "\n"
 
 
 def _collections(database: sqlite3.Connection, repairs: Repairs, where: str) -> dict[int, str]:
