@@ -9,6 +9,7 @@ import pytest
 
 from anagnosis import api
 from anagnosis.searching.index.index import open_index
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.sentences import cut
 
 # Texts and their numbers of sentences.
@@ -39,6 +40,16 @@ def test_names_abbreviations_and_citations_end_sentences_as_people_read_them(tmp
     source.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
     expected = {str(place): number for place, number in enumerate(TEXTS.values())}
     assert numbers(source, tmp_path / "index") == expected
+
+
+def test_a_note_s_paragraphs_and_a_table_s_rows_end_sentences() -> None:
+    text = "Check the dose\nask Ana. See p. 3.\n\nOrder tea"
+    rows = {"note": ["Check the dose", "ask Ana.", "See p. 3.", "Order tea"]}
+    rows["table"] = [each for each in text.split("\n") if each]
+    rows["results"] = ["Check the dose\nask Ana.", "See p. 3.", "Order tea"]
+    for section, sentences in rows.items():
+        passage = Passage("1", 0, section, "", "Salt", text)
+        assert [text[begin:end] for begin, end in cut(passage)] == sentences
 
 
 @pytest.mark.shared

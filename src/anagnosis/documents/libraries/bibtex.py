@@ -52,7 +52,7 @@ _NAMES = names(
 )
 _TYPES = {"dataset": "Dataset", "misc": ""}
 _LISTS = frozenset(("keywords", "mendeley-tags", "groups", "mendeley-groups"))
-_INSIDE = re.compile(r"\s*/\s*")  # Mendeley's group inside another: "Diet/Salt"
+_INSIDE = re.compile(r"(?<=[^\s/])\s*/\s*(?=[^\s/])")  # Mendeley's group inside another: "Diet/Salt"
 # Fields that an entry has of its `crossref`: all of a row, where it has none of them.
 _INHERITED = (
     "author, journal journaltitle booktitle, date year month day, volume, number issue, language langid"
