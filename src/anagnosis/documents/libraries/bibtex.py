@@ -172,8 +172,8 @@ def _fields(block: model.Entry, fields: dict[str, str], repairs: Repairs) -> Ite
         if name == "author":
             yield from _authors(value, repairs)
         elif name in _LISTS:
-            value = _INSIDE.sub(" > ", value) if name.endswith("groups") else value
-            yield from ((name, each) for each in listed(value))
+            between = " > " if name.endswith("groups") else r"\g<0>"
+            yield from ((name, _INSIDE.sub(between, each)) for each in listed(value))
         elif name == "eprint" and is_pubmed:
             yield "pmid", value
         else:
