@@ -375,6 +375,11 @@ def test_values_of_other_types_and_long_ones_cost_only_themselves(
     assert entry.document.facts["volume"] == "12"
     assert "journal" not in entry.document.facts
     assert repairs.counts == {"field_left_out": 2}
+    monkeypatch.setattr(zotero, "_LONGEST_VALUE", 1000)
+    made.note(item, "<img>" * 1001)
+    (entry,), repairs = read(tmp_path)
+    assert entry.document.title == "S\ufffd"
+    assert repairs.counts == {"field_left_out": 3}
 
 
 def test_the_copy_is_gone_when_reading_ends_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
