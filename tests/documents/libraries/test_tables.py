@@ -115,9 +115,9 @@ def test_a_row_of_scopus_becomes_an_entry_with_all_its_facts() -> None:
         ),
         (
             '"Hellinger F.R.; van den Berg J.-P.","Hellinger, Frank R. (57190000001); van den Berg, Jan Peter (7)"',
-            '"Hellinger, F.R., Roe, B., Jr.",""',
+            '"Hellinger, F.R., Jr., Roe, B., III",""',
             "authors",
-            "Hellinger, FR; Roe, B Jr.",
+            "Hellinger, FR Jr.; Roe, B III",
         ),
         (
             "Hellinger, Frank R. (57190000001); van den Berg, Jan Peter (7)",

@@ -35,7 +35,7 @@ _CITATION = re.compile(
 )
 _NUMBER_OF_AUTHOR = re.compile(r",? ?\(\d+\)(?=;|\Z)")
 # Older exports have no semicolons: "Hellinger F.R., Smith J.", "Hellinger, F.R., Smith, J.".
-_BETWEEN_AUTHORS = re.compile(r"(?<=[A-Z]\.), (?!(?:[JS]r|I+V?)\b)")
+_BETWEEN_AUTHORS = re.compile(r"(?<=\.), (?!(?:[JS]r|I+V?)\b)")
 _POINT_OF_INITIAL = re.compile(r"(?<=\b[A-Z])\.")
 
 
