@@ -90,7 +90,7 @@ SELECT 'note', 'itemNotes', itemID FROM itemNotes
 WHERE (parentItemID = ?1 OR itemID IN {_PARTS}) AND {_THERE} UNION ALL
 SELECT 'comment', 'itemAnnotations', itemID FROM itemAnnotations WHERE parentItemID IN {_PARTS} AND {_THERE}
 """
-_NOTE = "SELECT substr({}, 1, ?) FROM {} WHERE itemID = ?"
+_NOTE = "SELECT substr({}, 1, ?) FROM {} WHERE itemID = ? LIMIT 1"
 _OF_NO_PAPER = f"""
 SELECT count(*) FROM itemNotes
 WHERE parentItemID IS NULL AND itemID NOT IN (SELECT itemID FROM itemAttachments) AND {_THERE}
@@ -238,13 +238,13 @@ def _notes(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterato
     """("user_notes", text) of each note and comment."""
     for column, table, number in database.execute(_NOTES, (item,)):
         try:
-            rows = database.execute(_NOTE.format(column, table), (LONGEST_FIELD + 1, number)).fetchall()
+            row = database.execute(_NOTE.format(column, table), (LONGEST_FIELD + 1, number)).fetchone()
         except sqlite3.DataError:  # longer than _LONGEST_VALUE, as pictures are
             repairs.count("field_left_out")
             continue
-        for note in (_words(given) for (given,) in rows):
-            # One that is too long stays so, and is counted.
-            yield "user_notes", note if len(note) > LONGEST_FIELD else _HTML.sub(_between, note)
+        note = _words(row[0]) if row else ""
+        # One that is too long stays so, and is counted.
+        yield "user_notes", note if len(note) > LONGEST_FIELD else _HTML.sub(_between, note)
 
 
 def _between(tag: re.Match[str]) -> str:
