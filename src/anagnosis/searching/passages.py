@@ -42,7 +42,7 @@ _LEFT_OUT = frozenset(
 LONGEST_TITLE = 1000
 # What MEDLINE says where there is no label, and where an abstract breaks off.
 _NO_HEADING = "UNLABELLED"
-_NO_TEXT = re.compile(rf"\A{_NO_HEADING}: |\s*\(ABSTRACT TRUNCATED(?: AT \d+ WORDS)?\)\W*\Z")
+_NO_TEXT = re.compile(rf"\A{_NO_HEADING}: |(?<!\s)\s*\(ABSTRACT TRUNCATED(?: AT \d+ WORDS)?\)\W*\Z")
 _END = re.compile(r"\n|[.?!][)\]\"'”’]*\s+")
 # If a heading has several of these words, the last one decides, as in "Study limitations"; around "and", the first.
 _WORDS: dict[str, str] = {

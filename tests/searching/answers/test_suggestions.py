@@ -32,7 +32,7 @@ PAPERS = {
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    facts = {"authors": "Metz, Ann; Li, Bo", "journal": "Metabolism of Tea"}
+    facts = {"authors": "Metz, Ann; Li, Bo; Plato", "journal": "Metabolism of Tea"}
     papers = (
         Document(f"{word}-{n}", (Section("title", f"Tea and {word}"), Section("abstract", word)), facts=facts)
         for word, count in PAPERS.items()
@@ -90,6 +90,7 @@ def test_words_authors_and_journals_begin_as_typed(index: Index) -> None:
     assert completions.journals == ["Metabolism of Tea"]
     assert complete(index.engine, "m", 5).authors == []
     assert complete(index.engine, "me", 5).authors == ["Metz, Ann"]
+    assert complete(index.engine, "pla", 5).authors == ["Plato"]
 
 
 @pytest.mark.parametrize("typed", ["Metz, A", "metz a", "Metz Ann"])

@@ -73,6 +73,16 @@ def test_what_is_never_a_sentence(section: str, title: str, text: str, is_quoted
     assert bool(chosen([one], 1)) == is_quoted
 
 
+def test_a_note_s_paragraphs_and_a_table_s_rows_end_sentences() -> None:
+    text = "Check the dose\nask Ana. See p. 3.\n\nOrder tea"
+    rows = {"note": ["Check the dose", "ask Ana.", "See p. 3.", "Order tea"]}
+    rows["table"] = [each for each in text.split("\n") if each]
+    rows["results"] = ["Check the dose\nask Ana.", "See p. 3.", "Order tea"]
+    for section, sentences in rows.items():
+        passage = Passage("1", 0, section, "", "Salt", text)
+        assert [text[begin:end] for begin, end in cut(passage)] == sentences
+
+
 @pytest.mark.shared
 def test_sentences_of_the_shared_case(shared: Path, tmp_path: Path) -> None:
     case = shared / "cases/20-sentences"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from anagnosis.documents.bibliography import printed_name
 from anagnosis.searching.analysis import stop_word_places, stop_words_alone
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.terms import beginning_with, near_words
@@ -60,7 +61,7 @@ def _authors(engine: Engine, typed: str, limit: int) -> list[str]:
     family, _, given = typed.partition(" ")
     with_comma = f"{family}, {given}" if given and "," not in typed else ""
     authors = beginning_with(engine, tree.AUTHOR, typed, limit)
-    return authors or beginning_with(engine, tree.AUTHOR, with_comma, limit)
+    return [*map(printed_name, authors or beginning_with(engine, tree.AUTHOR, with_comma, limit))]
 
 
 def _words(topic: str) -> list[str]:

@@ -8,6 +8,7 @@ from math import sqrt
 
 from msgspec.structs import replace
 
+from anagnosis.documents.document import NOTES
 from anagnosis.documents.page_map import pages_of
 from anagnosis.documents.states import STATES
 from anagnosis.language.sentence_kinds import is_boilerplate
@@ -30,7 +31,7 @@ def cut(passage: Passage) -> list[tuple[int, int]]:
     One of more than LONGEST characters, such as a list, is cut at clauses (Evidence.is_part).
     """
     text, places = passage.text, list[tuple[int, int]]()
-    for begin, end in _lines(text) if passage.section == "table" else splitter(SPLITTER)(text):
+    for begin, end in _parts(passage):
         place = begin
         for piece in pieces_of(text[begin:end], LONGEST, _CLAUSE_END):
             if sentence := piece.strip():
@@ -40,8 +41,18 @@ def cut(passage: Passage) -> list[tuple[int, int]]:
     return places
 
 
+def _parts(passage: Passage) -> list[tuple[int, int]]:
+    """[begin, end) of every sentence. Rows of a table and paragraphs of notes may have no full stop."""
+    split, text = splitter(SPLITTER), passage.text
+    if passage.section == "table":
+        return _lines(text)
+    if passage.section == NOTES:
+        lines = _lines(text)
+        return [(at + begin, at + end) for at, stop in lines for begin, end in split(text[at:stop])]
+    return split(text)
+
+
 def _lines(text: str) -> list[tuple[int, int]]:
-    """The rows of a table, which have no full stops."""
     ends = [place + 1 for place, sign in enumerate(text) if sign == "\n"]
     return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
