@@ -140,8 +140,9 @@ def ask(
     concluded = None
     if kind == YESNO and state != NOTHING:
         concluded = conclusions(index, topic, by_words)
-        if state == ANSWERED and not concluded.papers:
-            state = CLOSEST  # no paper is about the question
+        about_it = {one.document for one in concluded.papers}
+        if state == ANSWERED and about_it.isdisjoint(one.passage.document for one in first):
+            state = CLOSEST  # its paper is not about the question
     return AskAnswer(
         question=question,
         understood=asked.understood,

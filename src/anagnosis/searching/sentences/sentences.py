@@ -91,7 +91,12 @@ def _is_evidence(one: Evidence) -> bool:
     section = one.passage.section
     if section == "table" or "\t" in one.text:
         return False
-    if title and section != "title" and text.endswith(title) and len(text) - len(title) <= _BEFORE_TITLE:
+    if (
+        title
+        and section != "title"
+        and text.endswith(title)
+        and len(text) - len(title) <= min(_BEFORE_TITLE, len(title))
+    ):
         return False
     return _WORD.search(text) is not None and not is_boilerplate(one.text)
 
