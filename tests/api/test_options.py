@@ -193,6 +193,25 @@ def test_faults_name_arguments_to_python_and_options_to_the_command_line(
         next(iter(api.read(tmp_path / "odd.bin")))
 
 
+@each_row("name", ["mine--out", "a --out.d"])
+def test_the_name_of_a_file_is_no_option(dataset: Dataset, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "notes").touch()
+    with pytest.raises(
+        InputError, match=rf"{name}: holds other files .*; choose an empty or new folder for out"
+    ):
+        api.export(dataset, tmp_path / name, layout="parquet")
+
+
+def test_faults_of_what_is_read_step_by_step_name_options_on_the_command_line(
+    dataset: Dataset, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "v.txt"
+    target.touch()
+    assert run(["vectors", str(dataset.folder), "--out", str(target)]) == 2
+    assert "; choose another --out, or give --replace to " in capfd.readouterr().err
+
+
 def test_a_faults_of_the_system_and_endless_nesting_are_named() -> None:
     @verb
     def full(path: str) -> None:

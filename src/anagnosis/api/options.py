@@ -18,7 +18,6 @@ import re
 from collections import abc
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import UnionType
@@ -35,15 +34,14 @@ from typing import (
     get_origin,
 )
 
-from anagnosis.errors import ArgumentError, InputError, unknown_name
+from anagnosis.errors import ON_COMMAND_LINE, ArgumentError, InputError, unknown_name
 from anagnosis.io.paths import PathLike, naming_faults
 
 P = ParamSpec("P")
 R = TypeVar("R")
 MANY = 2**31 - 1
 REQUIRED = inspect.Parameter.empty
-ON_COMMAND_LINE = ContextVar("ON_COMMAND_LINE", default=False)  # where faults name options, not arguments
-_OPTION = re.compile("`[^`]*`|--[a-z][a-z-]*")
+_OPTION = re.compile(r"`[^`]*`|(?<![^\s(\[])--[a-z][a-z-]*(?!\.?\w)")  # and commands; never a part of a path
 _DEVICE = re.compile(r"auto|cpu|cuda(?::\d{1,3})?|mps")
 
 

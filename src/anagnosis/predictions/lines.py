@@ -109,7 +109,7 @@ def read(path: PathLike) -> Iterator[Prediction]:
 def numbered(
     path: PathLike, problems: Counts, called: str = "", on_fault: Callable[[InputError], None] | None = None
 ) -> Iterator[tuple[int, Prediction]]:
-    """(line, or place in an object or a list, from 1; prediction). problems: counts empty lines and fields without a meaning.
+    """(line, or place in an object or a list, from 1; prediction). problems: counts empty lines and unknown fields.
 
     called: the file in messages (default: its name). on_fault: takes the fault of a line that is no prediction, which
     is then passed over (default: it is raised). What ends the file, such as broken compression, is raised.
