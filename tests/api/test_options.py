@@ -158,7 +158,7 @@ def test_the_signature_and_the_documentation_have_every_option() -> None:
         for key, each in parameters(made).items():
             assert "Annotated" not in inspect.formatannotation(shown[key].annotation)
             if each.option is not None and each.option.help:
-                assert f"\n{key}: {each.option.help[:20]}" in made.__doc__
+                assert f"\n{each.given}: {each.option.help[:20]}" in made.__doc__
         named = {
             option for each in parameters(made).values() for option in re.findall("--[a-z-]+", each.flag)
         }
@@ -191,6 +191,13 @@ def test_faults_name_arguments_to_python_and_options_to_the_command_line(
     (tmp_path / "odd.bin").write_bytes(b"\x00\x01")
     with pytest.raises(InputError, match="or name its format with format "):
         next(iter(api.read(tmp_path / "odd.bin")))
+
+
+def test_the_argument_says_what_the_option_says(dataset: Dataset, tmp_path: Path) -> None:
+    (file := tmp_path / "other.jsonl").write_text('{"id": "ana0001:0", "answer": "x", "dataset": "0"}\n')
+    with pytest.raises(InputError, match=", or check_fingerprint=False to count and go on"):
+        api.score(dataset, [file])
+    assert "\ncheck_fingerprint=False: Accept lines" in api.score.__doc__
 
 
 @each_row("name", ["mine--out", "a --out.d"])
