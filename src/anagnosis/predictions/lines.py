@@ -51,7 +51,10 @@ _TABLE = re.compile(rb"(?=[^\n{]*[,;\t])[^\n{]*\bid\b")
 _ENCODER = msgspec.json.Encoder(enc_hook=lambda value: str(value) if isinstance(value, str) else value.item())
 _decode = msgspec.json.Decoder().decode
 _FIELDS = frozenset(Prediction.__struct_fields__)
-REMEDY = 'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing'
+REMEDY = (
+    'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing; '
+    "or give CSV with columns id and answer"
+)
 
 
 def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
