@@ -82,7 +82,7 @@ def csv_rows(
                 header = [column(cell) for cell in cells]
                 if needed not in header or len({*header}) < len(header) or "" in header:
                     what = f"the header needs a column {needed}, and a name of its own for each column"
-                    raise InputError(what, where, "correct the header")
+                    raise InputError(what, where, "correct the header (of pandas: to_csv with index=False)")
             elif len(cells) != len(header):
                 what = f"{len(cells)} cells under a header of {len(header)}"
                 raise InputError(what, where, "put cells with a separator in them in quotation marks")
