@@ -11,9 +11,9 @@ paragraph), `documents`, `snippets`, `concepts` and `triples` (`prediction.py`):
 
 A person's line may carry `annotator`, `group`, `knowledge`, `seconds` and `place`. Other fields are counted and passed
 over; a line that is no prediction is refused. A line of lm-evaluation-harness' log of samples is known by its shape and
-read as a prediction (`lm_eval.py`), and so are a submission to BioASQ (`submission.py`) and one object from id to
-answer, as PubMedQA's and CliCR's own programs take it; a JSON list of predictions; and a CSV table with the columns
-id and answer, where an empty cell is null:
+read as a prediction (`lm_eval.py`), and so are a submission to BioASQ (`submission.py`), a JSON list of predictions, a
+CSV table with the columns id and answer, whose empty cells are null, and one object from id to answer, as PubMedQA's
+and CliCR's own programs take it:
 
     {"12377809": "yes", "26163474": "no", …}        on one line or on many, a number being its text
 """
