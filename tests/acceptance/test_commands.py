@@ -673,7 +673,7 @@ def test_demo_builds_compares_asks_and_ends_with_one_screen(
     assert all((at / "demo" / name).exists() for name in made)
     assert len(out.splitlines()) < 300
     screen = out.rpartition("=" * 80)[2].splitlines()
-    assert 24 <= len(screen) <= 30
+    assert 20 <= len(screen) <= 23
     assert max(map(len, screen)) <= 80
     for name in datasets:
         assert any(re.fullmatch(rf" +\d+ questions .* demo/{name}", line) for line in screen)

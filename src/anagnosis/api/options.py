@@ -18,7 +18,6 @@ import re
 from collections import abc
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import UnionType
@@ -35,15 +34,14 @@ from typing import (
     get_origin,
 )
 
-from anagnosis.errors import ArgumentError, InputError, unknown_name
+from anagnosis.errors import ON_COMMAND_LINE, ArgumentError, InputError, unknown_name
 from anagnosis.io.paths import PathLike, naming_faults
 
 P = ParamSpec("P")
 R = TypeVar("R")
 MANY = 2**31 - 1
 REQUIRED = inspect.Parameter.empty
-ON_COMMAND_LINE = ContextVar("ON_COMMAND_LINE", default=False)  # where faults name options, not arguments
-_OPTION = re.compile("`[^`]*`|--[a-z][a-z-]*")
+_OPTION = re.compile(r"`[^`]*`|(?<![^\s(\[])--[a-z][a-z-]*(?!\.?\w)")  # and commands; never a part of a path
 _DEVICE = re.compile(r"auto|cpu|cuda(?::\d{1,3})?|mps")
 
 
@@ -78,6 +76,11 @@ class Parameter:
     def flag(self) -> str:
         """Its option on the command line, as `Option.flag` has it."""
         return (self.option and self.option.flag) or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def given(self) -> str:
+        """The argument that says the same as the option."""
+        return f"{self.name}=False" if self.flag.endswith("=") else self.name
 
 
 def parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
@@ -162,15 +165,17 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
 
 def _documentation(text: str, known: Mapping[str, Parameter]) -> str:
     """A docstring, whose part behind a form feed is no help of a command, with a line for each option."""
-    options = {name: each.option.help for name, each in known.items() if each.option and each.option.help}
-    lines = "\n".join(f"{name}: {help}" for name, help in options.items())
+    options = [(each, each.option.help) for each in known.values() if each.option and each.option.help]
+    lines = "\n".join(f"{each.given}: {help}" for each, help in options)
     return _in_python(f"{inspect.cleandoc(text)}\n\n{lines}".replace("\f", ""), known)
 
 
 def _in_python(text: str, known: Mapping[str, Parameter]) -> str:
     """The text with arguments in place of options, but in commands, which stand in back quotes."""
-    flags = {name: each.flag.removesuffix("=").split("/") for name, each in known.items()}
-    names = {flag: name for name, own in flags.items() for flag in own}
+    names: dict[str, str] = {}
+    for name, each in known.items():
+        flag, _, opposite = each.flag.partition("/")
+        names |= {flag.removesuffix("="): each.given, opposite: f"{name}=False"}
     return _OPTION.sub(lambda found: names.get(found[0], found[0]), text)
 
 

@@ -49,13 +49,17 @@ def show(
 def show_index(folder: PathLike) -> IndexPapers:
     """The numbers of an index, its papers (at most 100,000, the latest first), and those that stand alone.
 
-    That it is unfinished is reported on standard error.
+    That it is unfinished, or lists not all of its papers, is reported on standard error.
     """
+    from anagnosis.progress import print_note
     from anagnosis.searching.index.paper_names import index_papers
     from anagnosis.searching.index.sources import PageFiles
 
     with closing(open_collection(folder)) as opened:
-        return index_papers(opened.engine, PageFiles(opened.folder))
+        found = index_papers(opened.engine, PageFiles(opened.folder))
+    if len(found.papers) < found.documents:
+        print_note(f"{folder}: {len(found.papers):,} of {found.documents:,} papers are listed, the latest")
+    return found
 
 
 def show_instance(

@@ -16,7 +16,7 @@ import click
 from anagnosis.cli.output import UnreadError, give_up, mask_streams, open_closed_streams
 from anagnosis.cli.output_options import QUIET
 from anagnosis.encoders.cpu import calm_threads
-from anagnosis.errors import InputError
+from anagnosis.errors import ON_COMMAND_LINE, InputError
 from anagnosis.version import __version__
 
 # Group in the help → name → (module of its commands, what it does in one line).
@@ -147,6 +147,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _code(arguments: list[str]) -> int:
+    before = ON_COMMAND_LINE.set(True)
     try:
         code = 0
         try:
@@ -172,6 +173,8 @@ def _code(arguments: list[str]) -> int:
         return 130
     except UnreadError:
         return 0
+    finally:
+        ON_COMMAND_LINE.reset(before)
 
 
 def _refused(line: str) -> int:

@@ -12,7 +12,7 @@ from typing import Any, get_origin
 import click
 
 from anagnosis import api
-from anagnosis.api.options import ON_COMMAND_LINE, REQUIRED, Option, Parameter, inner_kinds, parameters
+from anagnosis.api.options import REQUIRED, Option, Parameter, inner_kinds, parameters
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, QUIET, REPLACE
@@ -126,7 +126,7 @@ def call(verb: Verb, given: Mapping[str, Any]) -> Any:
 
     InputError: as of the verb; of an argument by the name that the command line has for it.
     """
-    taken, before = parameters(verb), ON_COMMAND_LINE.set(True)
+    taken = parameters(verb)
     values = {name: value for name, value in given.items() if name in taken}
     try:
         if "filters" in taken:
@@ -138,8 +138,6 @@ def call(verb: Verb, given: Mapping[str, Any]) -> Any:
         option = named.opts[0] if isinstance(named, click.Option) else ""
         where = option or (named.human_readable_name if named else fault.where)
         raise InputError(fault.what, where, fault.remedy) from fault
-    finally:
-        ON_COMMAND_LINE.reset(before)
 
 
 def _parameters(verb: Verb, without: Iterable[str], optional: Iterable[str]) -> list[click.Parameter]:

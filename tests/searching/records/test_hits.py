@@ -19,6 +19,7 @@ from tests.web.apps import web_app
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.reports.records import plain, rounded
+from anagnosis.searching.index import paper_names
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import AskAnswer, SearchAnswer, Sentence
 
@@ -102,15 +103,22 @@ def test_the_table_of_an_answer_has_a_row_for_each_sentence(index: Index) -> Non
     assert found.to_pandas().text.tolist() == [own.text for own in found.evidence]
 
 
-def test_one_paper_is_one_paper(tmp_path: Path) -> None:
+def test_one_paper_is_one_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "one.jsonl").write_text(
         '{"id": "1", "title": "Tea.", "text": "Tea helps sleep in 40 adults."}'
     )
     folder = tmp_path / "one"
     api.index([tmp_path / "one.jsonl"], folder)
+    capsys.readouterr()
     shown = [repr(api.search(folder, "tea")), repr(api.ask(folder, "Does tea help?"))]
     assert shown == ["<SearchAnswer 'tea': 1 paper>", "<AskAnswer 'Does tea help?': 1 sentence>"]
     assert repr(api.show_index(folder)) == "<IndexPapers: 1 document, 1 passage>"
+    assert not capsys.readouterr().err
+    monkeypatch.setattr(paper_names, "LISTED", 0)
+    assert not api.show_index(folder).papers
+    assert "one: 0 of 1 papers are listed, the latest" in capsys.readouterr().err
     with TestClient(web_app(open_index(folder))) as client:
         assert all("1 paper, 1 passage<" in client.get(page).text for page in ("/", "/?q=tea"))
 

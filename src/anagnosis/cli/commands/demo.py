@@ -108,7 +108,10 @@ def _predictions(out: str, dataset: str, reader: str) -> str:
 
 
 def _last_screen(out: str, files: Sequence[str], *, is_searched: bool) -> Iterator[str]:
-    """What was built, which reader of the first dataset is better, an answer: for 80 columns. files: predictions."""
+    """What was built, which reader of the first dataset is better, an answer: for 80 columns and 24 lines.
+
+    files: predictions.
+    """
     from anagnosis import api
     from anagnosis.evaluation.comparison import words
     from anagnosis.reports.renderers.numbers import cell_text
@@ -120,8 +123,8 @@ def _last_screen(out: str, files: Sequence[str], *, is_searched: bool) -> Iterat
         questions = counted(api.load(f"{out}/{name}").receipt.instances.kept, "question")
         yield f"{questions:>15}   {what:<37} {out}/{name}"
     (comparison,) = api.compare(f"{out}/biomrc", files).comparisons
-    yield f"\nReaders of {out}/biomrc: accuracy on test in %, with 95 % intervals\n"
-    for own in comparison.ranking:
+    yield f"\nBest readers of {out}/biomrc: accuracy on test in %, with 95 % intervals\n"
+    for own in comparison.ranking[:3]:
         yield f"{own.rank:>3}  {own.name:<36}{cell_text(shown(own.estimate), 'percent'):>20}"
     yield f"\n{words(comparison.differences[0], comparison)}.\n"
     if is_searched:
