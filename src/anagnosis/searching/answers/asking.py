@@ -130,7 +130,8 @@ def ask(
     if scorer is not UNTRAINED:
         about, evidence = scorer.about, best(hits, limit)
     state, wanted = state_of(index, topic.text, words, by_words, sentences), HeldAnswers(topic.text)
-    if state == ANSWERED and not can_answer(topic, wanted, first):
+    holds = any(wanted.answers(one.text) for one in evidence[:1])
+    if state == ANSWERED and not (holds and can_answer(topic, wanted, first)):
         state = CLOSEST
     if state == NOTHING and any(one.strength == STRONG for one in evidence):
         state = CLOSEST
