@@ -52,6 +52,7 @@ GROUPS = {
         "index": ("searching", "Index papers as a collection to search."),
         "search": ("searching", "The passages of a collection that fit a question."),
         "ask": ("searching", "The sentences of a collection that fit a question best."),
+        "check-quotes": ("searching", "Check the quotations of a draft against the papers it names."),
         "export-results": ("searching", "Papers of a collection as RIS, BibTeX, CSV or JSON lines."),
         "serve": ("searching", "A page and a JSON API to search and ask a collection."),
         "evaluate-search": ("scoring", "How good rankings are: nDCG, MAP, recall, paired tests."),

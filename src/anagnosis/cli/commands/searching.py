@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Collection
 from typing import Any
 
@@ -87,6 +88,25 @@ def export_results(**given: Any) -> None:
     number = call(api.export_results, given)
     if given["out"] != "-":
         messages.wrote(f"{given['out']}: {counted(number, 'paper')}")
+
+
+@command(
+    api.check_quotes,
+    """
+anagnosis check-quotes draft.md --index built/mine
+anagnosis check-quotes draft.md --index built/mine --bib library.bib --out report.html
+""",
+    OUT,
+    REPLACE,
+    JSON,
+)
+def check_quotes(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+    target = output_options.output_file(out, replace=replace)
+    output_options.refuse_both(as_json, out)
+    checked = call(api.check_quotes, given)
+    output_options.give(checked, target, as_json=as_json)
+    if checked.wrong:
+        sys.exit(1)
 
 
 def _refuse_unused(instead: str, obeyed: Collection[str]) -> None:

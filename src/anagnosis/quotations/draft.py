@@ -1,0 +1,202 @@
+"""What a draft in Markdown, LaTeX or plain text quotes, and which papers it names beside each quotation.
+
+A quotation has LEAST words or more, between marks of any language or in a block quote. Code and comments are skipped.
+Papers are named by a PMID, a PMC number, a DOI or the address of one, by a key of a bibliography (@key, \\cite{key}),
+or by a note or number ([^1], [12]) whose line at the end of the draft has one of these.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import msgspec
+
+from anagnosis.documents.identifiers import without_end
+
+LEAST = 5  # words
+LONGEST = 5_000  # characters of a quotation
+KEY = "@"
+"""In front of a bibliography's key."""
+_PAIRS = ("“”", "„“", "„”", "«»", "»«", "‹›", "「」", "‘’")
+_BETWEEN = "|".join(
+    (
+        *(rf"{a}[^{a}{b}]{{1,{LONGEST}}}{b}(?!\w)" for a, b in _PAIRS),
+        rf'(?<![\w.,;:!?"])"[^"]{{1,{LONGEST}}}"(?!\w)',
+        rf"``(?:(?!``|'')[^\x00]){{1,{LONGEST}}}''",
+        rf"(?<![\w'])'(?=\S)(?:[^'\n]|(?<=\w)'(?=\w)|\n(?!\n)){{1,{LONGEST}}}'(?![\w'])",
+    )
+)
+_QUOTED = re.compile(_BETWEEN)
+_OPENING = re.compile(r"[“„«「]|(?<![\w.,;:!?\"])\"(?=\w)")
+_MARKS = "“”„«»‹›「」‘’\"'` \n\t"
+_WORD = re.compile(r"[^\W_]+")
+_CODE = re.compile(
+    r"^(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^\1[`~]*[ \t]*$|\Z)|<!--.*?(?:-->|\Z)|(?<!`)`[^`\n]+`(?!`)", re.M | re.S
+)
+_OF_QUOTE = re.compile(r"^[ \t]{0,3}>[ \t]?", re.M)
+_SOURCE = re.compile(r"(?:^|\n)[ \t]*(?:—|–|--)[^\n]*\Z")
+_NAMED = re.compile(
+    r"\bPMID\s?:?\s?(?P<pmid>[1-9]\d{0,9})\b|pubmed\.ncbi\.nlm\.nih\.gov/(?P<address>[1-9]\d{0,9})"
+    r"|(?P<pmcid>\bPMC\d{1,10})\b|(?P<doi>\b10\.\d{4,9}/[^\s\"“”«»`]{1,300})"
+    r"|(?<![\w@.])@(?P<key>\w[\w:.#$%&+?<>~/-]{0,200})|\\\w*cite\w*\*?(?:\[[^\]\n]{0,200}\]){0,2}\{(?P<keys>[^}\n]{1,2000})\}"
+    r"|\[(?P<notes>\^[^\]\s]{1,50}|\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,20})\](?!:)",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(
+    r"^[ \t]{0,3}(?:\[(?P<a>\^[^\]\s]{1,50}|\d{1,3})\]:?|(?P<b>\d{1,3})[.)])[ \t]+(?P<text>\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)",
+    re.M,
+)
+_SENTENCE_ENDS = re.compile(r"[.?!][\"'”’»)\]]*\s+(?=[^\Wa-z\d_]|[“\"„«])")
+_SAME_PLACE = re.compile(
+    r"[\s;,&()\[\]]*(?:and|see|doi:?|pmid:?|pmcid:?|https?://(?:dx\.)?doi\.org/)?[\s;,:&()\[\]]*", re.I
+)
+
+
+class Quotation(msgspec.Struct, frozen=True):
+    """A quotation as the draft has it. line: from 1. named: papers beside it, "pmid:31", "10.1/x", "@key"."""
+
+    text: str
+    line: int
+    named: tuple[str, ...] = ()
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """named: all papers of the draft, in its order. unclosed: lines with a mark that nothing closes."""
+
+    quotations: tuple[Quotation, ...]
+    named: tuple[str, ...]
+    unclosed: tuple[int, ...]
+
+
+class _Named(msgspec.Struct, frozen=True):
+    """Papers at [begin, end) of the draft."""
+
+    begin: int
+    end: int
+    papers: tuple[str, ...]
+
+
+def read_draft(text: str) -> Draft:
+    """What a draft quotes and names. Time and memory are linear in its length."""
+    text = _CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    notes = _notes(text)
+    places = [found for match in _NAMED.finditer(text) if (found := _named(match, notes)).papers]
+    lines = [match.start() for match in re.finditer(r"\n", text)]
+    quotations, unclosed = list[Quotation](), list[int]()
+    blocks = _blocks(text)
+    for number, (begin, end) in enumerate(blocks):
+        block = text[begin:end]
+        if _OF_QUOTE.match(block):
+            quoted = _OF_QUOTE.sub("", block).strip()
+            source = _SOURCE.search(quoted)
+            if (said := quoted[: source.start()] if source else quoted) and _is_long(said):
+                following = blocks[number + 1] if number + 1 < len(blocks) else (end, end)
+                before = blocks[number - 1] if number else (begin, begin)
+                named = next(filter(None, (_within(places, *span) for span in ((begin, end), following))), ())
+                papers = (
+                    named[0].papers
+                    if named
+                    else tuple(chain(*(one.papers for one in _within(places, *before)[-1:])))
+                )
+                quotations.append(Quotation(said.strip(_MARKS), bisect_left(lines, begin) + 1, papers))
+            continue
+        spans = [(begin + match.start(), begin + match.end()) for match in _QUOTED.finditer(block)]
+        rest = _QUOTED.sub(lambda match: " " * len(match[0]), block)
+        unclosed += [bisect_left(lines, begin + match.start()) + 1 for match in _OPENING.finditer(rest)]
+        there = _within(places, begin, end)
+        for place, (first, last) in enumerate(spans):
+            if _is_long(text[first:last]):
+                until = spans[place + 1][0] if place + 1 < len(spans) else end
+                papers = _beside(text, there, first, last, until)
+                said = text[first:last].strip(_MARKS)
+                quotations.append(Quotation(said, bisect_left(lines, first) + 1, papers))
+    named = dict.fromkeys(chain(*(one.papers for one in places)))
+    return Draft(tuple(quotations), tuple(named), tuple(dict.fromkeys(unclosed)))
+
+
+def _blocks(text: str) -> list[tuple[int, int]]:
+    """The paragraphs of a text, which blank lines part."""
+    blocks, begin, at = list[tuple[int, int]](), 0, 0
+    for line in text.splitlines(keepends=True):
+        at += len(line)
+        if not line.strip():
+            blocks.append((begin, at - len(line)))
+            begin = at
+    return [(first, last) for first, last in (*blocks, (begin, at)) if first < last]
+
+
+def _is_long(text: str) -> bool:
+    return len(_WORD.findall(text)) >= LEAST
+
+
+def _notes(text: str) -> dict[str, tuple[str, ...]]:
+    """Notes and numbered references of the draft, "^1" and "12" → the papers that their lines name."""
+    found = dict[str, tuple[str, ...]]()
+    for match in _NOTE.finditer(text):
+        papers = chain(*(_named(one, {}).papers for one in _NAMED.finditer(match["text"])))
+        if named := tuple(dict.fromkeys(papers)):
+            found.setdefault(match["a"] or match["b"], named)
+    return found
+
+
+def _named(match: re.Match[str], notes: dict[str, tuple[str, ...]]) -> _Named:
+    """The papers that a match of _NAMED names."""
+    if number := match["pmid"] or match["address"]:
+        papers: Sequence[str] = (f"pmid:{number}",)
+    elif match["pmcid"]:
+        papers = (match["pmcid"].upper(),)
+    elif match["doi"]:
+        papers = (without_end(match["doi"].rstrip("*_")),)
+    elif keys := match["key"] or match["keys"]:
+        papers = [KEY + without_end(key.strip()) for key in keys.split(",") if key.strip()]
+    else:
+        papers = [*chain(*(notes.get(one, ()) for one in _numbers(match["notes"])))]
+    return _Named(*match.span(), tuple(papers))
+
+
+def _numbers(notes: str) -> Iterator[str]:
+    """The notes of "^1", "3" or "3, 5–7"."""
+    for part in (notes,) if notes[0] == "^" else notes.split(","):
+        first, _, last = (each.strip() for each in re.sub("[–-]", "-", part).partition("-"))
+        yield from (
+            map(str, range(int(first), int(last) + 1)) if last.isdecimal() and first.isdecimal() else (first,)
+        )
+
+
+def _within(places: Sequence[_Named], begin: int, end: int) -> Sequence[_Named]:
+    """Those in [begin, end)."""
+    at = [bisect_left(places, edge, key=lambda one: one.begin) for edge in (begin, end)]
+    return places[at[0] : at[1]]
+
+
+def _beside(text: str, there: Sequence[_Named], begin: int, end: int, until: int) -> tuple[str, ...]:
+    """The papers named beside the quotation at [begin, end).
+
+    In this order: behind it in its sentence, before it in its sentence, behind it and before the next quotation
+    (`until`), before it, in it. there: those of its paragraph.
+    """
+    before, behind = [one for one in there if one.end <= begin], _within(there, end, until)
+    first, last = next(iter(behind), None), next(reversed(before), None)
+    is_near = first is not None and not _SENTENCE_ENDS.search(text[end - 1 : first.begin])
+    if (
+        last is not None
+        and not is_near
+        and (first is None or not _SENTENCE_ENDS.search(text[last.end : begin]))
+    ):
+        return _group(text, [*reversed(before)])
+    return _group(text, behind) or _group(text, _within(there, begin, end))
+
+
+def _group(text: str, ordered: Sequence[_Named]) -> tuple[str, ...]:
+    """The papers of the first place, and of those that directly follow each other from there."""
+    papers = list[str]()
+    for number, one in enumerate(ordered):
+        if number:
+            edges = sorted([*(one.begin, one.end), *(ordered[number - 1].begin, ordered[number - 1].end)])
+            if not _SAME_PLACE.fullmatch(text[edges[1] : edges[2]]):
+                break
+        papers += one.papers
+    return tuple(dict.fromkeys(papers))

@@ -1,0 +1,192 @@
+"""A quotation in a text: word for word, or nearly.
+
+Two texts are compared by their words, in order, and by signs that change what a number says (%, <, ±, a minus). Spaces,
+quotation marks, dashes between words, hyphens at line ends, ligatures, the case of letters and the other punctuation
+are ignored, and named where they differ. Numbers are compared as printed, but for separators of thousands and a zero
+before the point.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import msgspec
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+DIFFERING = 5
+"""A quotation is nearly there if at most one word in so many differs."""
+_HYPHENS = "-\u2010\u2011\u2012\u2013\u00ad"
+_JOINT = rf"(?<=\d)[.,·](?=\d)|(?:(?<=[^\W\d_])|(?=.\n?[^\W\d_]))[{_HYPHENS}]\n?"
+_TOKEN = re.compile(
+    rf"(?:(?<!\w)\.(?=\d))?[^\W_]+(?:(?:{_JOINT})[^\W_]+)*"
+    r"|\+/[-\u2212]|<=|>=|[%‰<>=≤≥±+×*/°~∼≈]|(?:(?<=[\s(\[<>=,;≤≥])|^)[-\u2212\u2013](?=\.?\d)"
+)
+_SAME = {
+    "+/-": "±",
+    "+/\u2212": "±",
+    "<=": "≤",
+    ">=": "≥",
+    "∼": "~",
+    "-": "\u2212",
+    "\u2013": "\u2212",
+    "×": "x",
+}
+_WITHOUT_HYPHENS = dict.fromkeys(map(ord, f"{_HYPHENS}\n"))
+_RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_DOTS = r"(?:…|\.\s?\.\s?\.\s?\.?)"
+_ELLIPSIS = re.compile(rf"\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}")
+_OWN_LETTER = re.compile(r"\[(\w)\](?=\w)")
+_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3})(?=\S)([^*_]+)(?<=\S)\1(?!\w)")
+_REMEMBERED = 2_000  # texts
+_AROUND = 3  # words beyond the best letters, in which the best words are looked for
+
+
+class Words(NamedTuple):
+    """The words of a text as they are compared.
+
+    spans: their characters in the text. joined: all, without blanks. begins, ends: of each in `joined`. each: the set.
+    """
+
+    forms: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    joined: str
+    begins: tuple[int, ...]
+    ends: tuple[int, ...]
+    each: frozenset[str]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """Words of a quotation, and those that the paper has in their place."""
+
+    quoted: str
+    paper: str
+
+
+class Match(NamedTuple):
+    """Where a text has a part of a quotation: characters [begin, end). differing: the number of differing words."""
+
+    begin: int
+    end: int
+    differing: int = 0
+
+
+def parts(quotation: str) -> list[str]:
+    """A quotation in the parts between its ellipses, without emphasis; "[T]he" is "The"."""
+    plain = _EMPHASIS.sub(r"\2", _OWN_LETTER.sub(r"\1", quotation))
+    return [part.strip() for part in _ELLIPSIS.split(plain) if words(part).forms]
+
+
+@lru_cache(_REMEMBERED)
+def words(text: str) -> Words:
+    """The words of a text."""
+    found = [*_TOKEN.finditer(text)]
+    forms = tuple([_form(match[0]) for match in found])
+    # Two numbers side by side are not one.
+    joined = [
+        f"|{form}" if number and form[0].isdigit() and forms[number - 1][-1].isdigit() else form
+        for number, form in enumerate(forms)
+    ]
+    ends = tuple(accumulate(map(len, joined)))
+    begins = tuple(end - len(form) for end, form in zip(ends, forms, strict=True))
+    return Words(
+        forms, tuple(match.span() for match in found), "".join(joined), begins, ends, frozenset(forms)
+    )
+
+
+@lru_cache(1 << 16)
+def _form(token: str) -> str:
+    """A word or sign as it is compared."""
+    if token in _SAME:
+        return _SAME[token]
+    if not token.isascii():
+        token = unicodedata.normalize("NFKC", _RAISED.sub(r"^\g<0>", token)).replace("·", ".")
+    token = token.translate(_WITHOUT_HYPHENS).casefold()
+    if _THOUSANDS.fullmatch(token):
+        token = token.replace(",", "")
+    return token[1:] if token.startswith("0.") else token
+
+
+def word_for_word(part: str, text: str, begin: int = 0) -> Match | None:
+    """The first place from character `begin` on where a text has a part of a quotation; None without one."""
+    quoted, there = words(part).joined, words(text)
+    first = bisect_left(there.spans, (begin, begin))
+    at = there.begins[first] if first < len(there.begins) else len(there.joined)
+    while (at := there.joined.find(quoted, at)) >= 0:
+        first, last = bisect_left(there.begins, at), bisect_left(there.ends, at + len(quoted))
+        if there.begins[first : first + 1] == (at,) and there.ends[last] == at + len(quoted):
+            return Match(there.spans[first][0], there.spans[last][1])
+        at += 1
+    return None
+
+
+def nearly(part: str, text: str, most: int) -> Match | None:
+    """Where a text has most words of a part of a quotation; None where more than `most` words differ."""
+    quoted, there = words(part), words(text)
+    if not there.forms or len(quoted.each - there.each) > most:
+        return None
+    found = fuzz.partial_ratio_alignment(quoted.joined, there.joined)
+    if found is None:
+        return None
+    near = bisect_right(there.begins, found.dest_start) - 1, bisect_left(there.ends, found.dest_end) + 1
+    firsts, lasts = (
+        range(max(edge - _AROUND, 0), min(edge + _AROUND, len(there.forms)) + 1) for edge in near
+    )
+    windows = [(first, last) for first in firsts for last in lasts if first < last]
+    differing, first, last = min(
+        (Levenshtein.distance(quoted.forms, there.forms[first:last]), first, last) for first, last in windows
+    )
+    if differing > most:
+        return None
+    return Match(there.spans[first][0], there.spans[last - 1][1], differing)
+
+
+def differences(part: str, text: str) -> list[Difference]:
+    """The words in which a part of a quotation and the text in its place differ."""
+    quoted, there = words(part), words(text)
+    codes = Levenshtein.opcodes(quoted.forms, there.forms)
+    return [
+        Difference(_text(part, quoted, *own), _text(text, there, *others))
+        for tag, *edges in map(tuple, codes)
+        if tag != "equal"
+        for own, others in [(edges[:2], edges[2:])]
+    ]
+
+
+def _text(text: str, of: Words, first: int, last: int) -> str:
+    return text[of.spans[first][0] : of.spans[last - 1][1]] if first < last else ""
+
+
+# What `word_for_word` ignores → a text without it.
+_IGNORED: dict[str, Callable[[str], str]] = {
+    "spaces": lambda text: " ".join(text.split()),
+    "ligatures": lambda text: unicodedata.normalize("NFKC", text),
+    "hyphens": lambda text: re.sub(rf"(?<=\w)[{_HYPHENS}]\s*(?=\w)", "", text),
+    "dashes": lambda text: re.sub(rf"[{_HYPHENS}\u2014\u2212]", "-", text),
+    "quotation marks": lambda text: re.sub("[“”„«»‹›「」‘’‚\"'`´]", "'", text),
+    "case": str.casefold,
+    "punctuation": lambda text: " ".join(re.sub(r"[,;:.!?()\[\]{}*_]", " ", text).split()),
+}
+
+
+def ignored(part: str, text: str) -> list[str]:
+    """What was ignored to find a part of a quotation word for word in this text."""
+    if part == text:
+        return []
+    if _plain(part) != _plain(text):
+        return ["signs and numbers in another form"]
+    return [name for name in _IGNORED if _plain(part, name) != _plain(text, name)]
+
+
+def _plain(text: str, but: str = "") -> str:
+    for name, without in _IGNORED.items():
+        if name != but:
+            text = without(text)
+    return text
