@@ -29,7 +29,20 @@ _WORDS = re.compile(r"[^\W\d_]{4,}")
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:\.\d+)?(?![\w.,]\w)")
 _VERB = re.compile(r"\b(?:is|was|were|are|did|does|has|have|had|can|may|should|will)\b")
 _LIGATURES = {"ffi": "ﬃ", "fi": "ﬁ", "fl": "ﬂ"}
-_OTHERS = "placebo children kidney mortality surgery exposure protein median decline women tumour virus".split()
+_OTHERS = [
+    "placebo",
+    "children",
+    "kidney",
+    "mortality",
+    "surgery",
+    "exposure",
+    "protein",
+    "median",
+    "decline",
+    "women",
+    "tumour",
+    "virus",
+]
 
 
 def _with_ligatures(text: str, _: random.Random) -> str:
@@ -121,7 +134,9 @@ def drawn(papers: Sequence[Sequence[object]], draw: random.Random, number: int) 
     found = list[Drawn]()
     while len(found) < number:
         passages = draw.choice(papers)
-        passage = draw.choice([one for one in passages if one.section not in ("table", "title")] or [passages[0]])
+        passage = draw.choice(
+            [one for one in passages if one.section not in ("table", "title")] or [passages[0]]
+        )
         sentences = [passage.text[slice(*span)].strip() for span in cut(passage)]
         fitting = [one for one in sentences if 8 <= len(one.split()) <= 60 and len(_WORDS.findall(one)) > 4]
         ids = passage.identifiers
@@ -149,7 +164,9 @@ def draft_of(quotations: Sequence[tuple[str, str]], draw: random.Random) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("index", type=Path)
     parser.add_argument("--each", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
@@ -168,10 +185,14 @@ def main() -> None:
             print(f"{name}: {len(read)} of {len(quotations)} quotations were found in the draft")
         found = [checker.verdict(one) for one in read]
         wrong = [one for one in found if one.verdict not in right]
-        counts = ", ".join(f"{verdict} {count}" for verdict, count in Counter(one.verdict for one in found).most_common())
+        counts = ", ".join(
+            f"{verdict} {count}" for verdict, count in Counter(one.verdict for one in found).most_common()
+        )
         print(f"{name}: {len(wrong)} of {len(found)} wrong ({len(wrong) / len(found):.2%}): {counts}")
         for one in wrong[: given.show]:
-            print("   ", one.verdict, one.because, one.named, repr(one.text), [each.text for each in one.places])
+            print(
+                "   ", one.verdict, one.because, one.named, repr(one.text), [each.text for each in one.places]
+            )
 
     true = drawn(papers, draw, given.each)
     typed = list[tuple[str, str]]()
@@ -186,8 +207,16 @@ def main() -> None:
         there = [(change(one.text, draw), one.named) for one in some]
         show(f"changed: {name}", there, {"nearly", "not here", "cannot tell", "elsewhere"})
     half = given.each // 2
-    show("group: word for word", [(one.text, one.named) for one in drawn(papers, draw, half)], {"word for word"})
-    near = [(_negated(one.text, draw), one.named) for one in drawn(papers, draw, half * 3) if _VERB.search(one.text)]
+    show(
+        "group: word for word",
+        [(one.text, one.named) for one in drawn(papers, draw, half)],
+        {"word for word"},
+    )
+    near = [
+        (_negated(one.text, draw), one.named)
+        for one in drawn(papers, draw, half * 3)
+        if _VERB.search(one.text)
+    ]
     show("group: nearly", near[:half], {"nearly"})
     pairs = [*zip(drawn(papers, draw, half), drawn(full, draw, half), strict=True)]
     apart = [(one.text, other.named) for one, other in pairs if one.document != other.document]

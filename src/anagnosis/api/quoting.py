@@ -24,7 +24,8 @@ def check_quotes(
     *,
     index: Annotated[PathLike | Index, Option("The papers that the draft quotes.", metavar="INDEX_FOLDER")],
     bib: Annotated[
-        PathLike | None, Option("The bibliography whose keys the draft names (@key, \\cite{key}).", metavar="FILE")
+        PathLike | None,
+        Option("The bibliography whose keys the draft names (@key, \\cite{key}).", metavar="FILE"),
     ] = None,
 ) -> QuotationCheck:
     """Check each quotation of a draft: is it there, word for word, in the paper named beside it?

@@ -55,6 +55,7 @@ GROUPS = {
         "check-quotes": ("searching", "Check the quotations of a draft against the papers it names."),
         "export-results": ("searching", "Papers of a collection as RIS, BibTeX, CSV or JSON lines."),
         "serve": ("searching", "A page and a JSON API to search and ask a collection."),
+        "mcp": ("searching", "Tools over a collection for an assistant."),
         "evaluate-search": ("scoring", "How good rankings are: nDCG, MAP, recall, paired tests."),
     },
     "Documents and vocabularies": {

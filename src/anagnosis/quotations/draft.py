@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 import msgspec
 
@@ -36,6 +37,7 @@ _WORD = re.compile(r"[^\W_]+")
 _CODE = re.compile(
     r"^(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^\1[`~]*[ \t]*$|\Z)|<!--.*?(?:-->|\Z)|(?<!`)`[^`\n]+`(?!`)", re.M | re.S
 )
+_NO_LINE = re.compile(r"[^\n]")
 _OF_QUOTE = re.compile(r"^[ \t]{0,3}>[ \t]?", re.M)
 _SOURCE = re.compile(r"(?:^|\n)[ \t]*(?:—|–|--)[^\n]*\Z")
 _NAMED = re.compile(
@@ -46,7 +48,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    r"^[ \t]{0,3}(?:\[(?P<a>\^[^\]\s]{1,50}|\d{1,3})\]:?|(?P<b>\d{1,3})[.)])[ \t]+(?P<text>\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)",
+    r"^[ \t]{0,3}(?:\[(?P<a>\^[^\]\s]{1,50}|\d{1,3})\]:?|(?P<b>\d{1,3})[.)])[ \t]+"
+    r"(?P<text>\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)",
     re.M,
 )
 _SENTENCE_ENDS = re.compile(r"[.?!][\"'”’»)\]]*\s+(?=[^\Wa-z\d_]|[“\"„«])")
@@ -71,7 +74,7 @@ class Draft(msgspec.Struct, frozen=True):
     unclosed: tuple[int, ...]
 
 
-class _Named(msgspec.Struct, frozen=True):
+class _Named(NamedTuple):
     """Papers at [begin, end) of the draft."""
 
     begin: int
@@ -81,55 +84,44 @@ class _Named(msgspec.Struct, frozen=True):
 
 def read_draft(text: str) -> Draft:
     """What a draft quotes and names. Time and memory are linear in its length."""
-    text = _CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    text = _CODE.sub(lambda match: _NO_LINE.sub(" ", match[0]), text)
     notes = _notes(text)
     places = [found for match in _NAMED.finditer(text) if (found := _named(match, notes)).papers]
     lines = [match.start() for match in re.finditer(r"\n", text)]
     quotations, unclosed = list[Quotation](), list[int]()
-    blocks = _blocks(text)
-    for number, (begin, end) in enumerate(blocks):
-        block = text[begin:end]
+
+    def take(begin: int, quoted: str, papers: tuple[str, ...]) -> None:
+        if len(_WORD.findall(quoted)) >= LEAST:
+            quotations.append(Quotation(quoted.strip(_MARKS), bisect_left(lines, begin) + 1, papers))
+
+    edges = [(0, 0), *_blocks(text), (len(text), len(text))]
+    for previous, (begin, end), following in zip(edges, edges[1:], edges[2:], strict=False):
+        block, there = text[begin:end], _within(places, begin, end)
         if _OF_QUOTE.match(block):
-            quoted = _OF_QUOTE.sub("", block).strip()
-            source = _SOURCE.search(quoted)
-            if (said := quoted[: source.start()] if source else quoted) and _is_long(said):
-                following = blocks[number + 1] if number + 1 < len(blocks) else (end, end)
-                before = blocks[number - 1] if number else (begin, begin)
-                named = next(filter(None, (_within(places, *span) for span in ((begin, end), following))), ())
-                papers = (
-                    named[0].papers
-                    if named
-                    else tuple(chain(*(one.papers for one in _within(places, *before)[-1:])))
-                )
-                quotations.append(Quotation(said.strip(_MARKS), bisect_left(lines, begin) + 1, papers))
+            after, before = _within(places, *following), _within(places, *previous)
+            named = there[:1] or after[:1] or before[-1:]
+            take(begin, _SOURCE.sub("", _OF_QUOTE.sub("", block).strip()), named[0].papers if named else ())
             continue
         spans = [(begin + match.start(), begin + match.end()) for match in _QUOTED.finditer(block)]
         rest = _QUOTED.sub(lambda match: " " * len(match[0]), block)
         unclosed += [bisect_left(lines, begin + match.start()) + 1 for match in _OPENING.finditer(rest)]
-        there = _within(places, begin, end)
-        for place, (first, last) in enumerate(spans):
-            if _is_long(text[first:last]):
-                until = spans[place + 1][0] if place + 1 < len(spans) else end
-                papers = _beside(text, there, first, last, until)
-                said = text[first:last].strip(_MARKS)
-                quotations.append(Quotation(said, bisect_left(lines, first) + 1, papers))
+        for (first, last), (until, _) in zip(spans, [*spans, (end, end)][1:], strict=True):
+            take(first, text[first:last], _beside(text, there, first, last, until))
     named = dict.fromkeys(chain(*(one.papers for one in places)))
     return Draft(tuple(quotations), tuple(named), tuple(dict.fromkeys(unclosed)))
 
 
 def _blocks(text: str) -> list[tuple[int, int]]:
-    """The paragraphs of a text, which blank lines part."""
-    blocks, begin, at = list[tuple[int, int]](), 0, 0
+    """The paragraphs and block quotes of a text."""
+    blocks, at, kind = [(0, 0)], 0, ""
     for line in text.splitlines(keepends=True):
+        before, kind = kind, line.lstrip(" \t")[:1].replace("\n", "")
+        if not kind or not before or (kind == ">") != (before == ">"):
+            blocks.append((at, at))
         at += len(line)
-        if not line.strip():
-            blocks.append((begin, at - len(line)))
-            begin = at
-    return [(first, last) for first, last in (*blocks, (begin, at)) if first < last]
-
-
-def _is_long(text: str) -> bool:
-    return len(_WORD.findall(text)) >= LEAST
+        if kind:
+            blocks[-1] = (blocks[-1][0], at)
+    return [(first, last) for first, last in blocks if first < last]
 
 
 def _notes(text: str) -> dict[str, tuple[str, ...]]:
@@ -160,16 +152,13 @@ def _named(match: re.Match[str], notes: dict[str, tuple[str, ...]]) -> _Named:
 def _numbers(notes: str) -> Iterator[str]:
     """The notes of "^1", "3" or "3, 5–7"."""
     for part in (notes,) if notes[0] == "^" else notes.split(","):
-        first, _, last = (each.strip() for each in re.sub("[–-]", "-", part).partition("-"))
-        yield from (
-            map(str, range(int(first), int(last) + 1)) if last.isdecimal() and first.isdecimal() else (first,)
-        )
+        edges = [edge.strip() for edge in re.split("[–-]", part)]
+        yield from map(str, range(int(edges[0]), int(edges[-1]) + 1)) if part[0] != "^" else (part,)
 
 
 def _within(places: Sequence[_Named], begin: int, end: int) -> Sequence[_Named]:
     """Those in [begin, end)."""
-    at = [bisect_left(places, edge, key=lambda one: one.begin) for edge in (begin, end)]
-    return places[at[0] : at[1]]
+    return places[bisect_left(places, (begin,)) : bisect_left(places, (end,))]
 
 
 def _beside(text: str, there: Sequence[_Named], begin: int, end: int, until: int) -> tuple[str, ...]:
@@ -178,25 +167,20 @@ def _beside(text: str, there: Sequence[_Named], begin: int, end: int, until: int
     In this order: behind it in its sentence, before it in its sentence, behind it and before the next quotation
     (`until`), before it, in it. there: those of its paragraph.
     """
-    before, behind = [one for one in there if one.end <= begin], _within(there, end, until)
-    first, last = next(iter(behind), None), next(reversed(before), None)
-    is_near = first is not None and not _SENTENCE_ENDS.search(text[end - 1 : first.begin])
-    if (
-        last is not None
-        and not is_near
-        and (first is None or not _SENTENCE_ENDS.search(text[last.end : begin]))
-    ):
-        return _group(text, [*reversed(before)])
-    return _group(text, behind) or _group(text, _within(there, begin, end))
+    before = [*reversed(_within(there, 0, begin))]
+    behind, inside = _within(there, end, until), _within(there, begin, end)
+    is_behind = behind and not _SENTENCE_ENDS.search(text[end - 1 : behind[0].begin])
+    is_before = before and not _SENTENCE_ENDS.search(text[before[0].end : begin])
+    ordered = (behind, before, inside) if is_behind or not is_before else (before, behind, inside)
+    return next(filter(None, (_group(text, some) for some in ordered)), ())
 
 
 def _group(text: str, ordered: Sequence[_Named]) -> tuple[str, ...]:
     """The papers of the first place, and of those that directly follow each other from there."""
-    papers = list[str]()
-    for number, one in enumerate(ordered):
-        if number:
-            edges = sorted([*(one.begin, one.end), *(ordered[number - 1].begin, ordered[number - 1].end)])
-            if not _SAME_PLACE.fullmatch(text[edges[1] : edges[2]]):
-                break
+    papers, last = list[str](), None
+    for one in ordered:
+        if last and not _SAME_PLACE.fullmatch(text[min(last.end, one.end) : max(last.begin, one.begin)]):
+            break
         papers += one.papers
+        last = one
     return tuple(dict.fromkeys(papers))

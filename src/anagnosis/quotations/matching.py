@@ -153,10 +153,12 @@ def differences(part: str, text: str) -> list[Difference]:
     quoted, there = words(part), words(text)
     codes = Levenshtein.opcodes(quoted.forms, there.forms)
     return [
-        Difference(_text(part, quoted, *own), _text(text, there, *others))
-        for tag, *edges in map(tuple, codes)
-        if tag != "equal"
-        for own, others in [(edges[:2], edges[2:])]
+        Difference(
+            _text(part, quoted, code.src_start, code.src_end),
+            _text(text, there, code.dest_start, code.dest_end),
+        )
+        for code in codes
+        if code.tag != "equal"
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from anagnosis.quotations.checking import (
     CANNOT_TELL,
@@ -31,14 +31,21 @@ HEADINGS: dict[Verdict, str] = {
 
 def report(check: QuotationCheck) -> Report:
     """The verdicts, what is wrong first."""
-    counts = {verdict: [one for one in check.quotations if one.verdict == verdict] for verdict in HEADINGS}
+    counts: dict[Verdict, list[CheckedQuotation]] = {
+        verdict: [one for one in check.quotations if one.verdict == verdict] for verdict in HEADINGS
+    }
     said = ", ".join(f"{len(some):,} {verdict}" for verdict, some in counts.items() if some)
     blocks: list[Block] = [
         Text(f"{counted(len(check.quotations), 'quotation')}{f': {said}' if said else ''}.")
     ]
     if check.unclosed:
         lines = ", ".join(map(str, check.unclosed[:20]))
-        blocks.append(Text(f"Nothing closes the quotation marks of line {lines}: what they open was not checked.", "warning"))
+        blocks.append(
+            Text(
+                f"Nothing closes the quotation marks of line {lines}: what they open was not checked.",
+                "warning",
+            )
+        )
     noticed = [one for one in check.papers if one.notices]
     if noticed:
         columns = [
@@ -62,7 +69,9 @@ def _shown(one: CheckedQuotation) -> Listing:
     lines = [("quoted", one.text), ("paper named", ", ".join(one.named)), ("why", one.because)]
     if one.verdict in WRONG:
         lines += [("in the paper", place.text) for place in one.places]
-    lines += [("differs", f"{each.quoted or 'nothing'} for {each.paper or 'nothing'}") for each in one.differences]
+    lines += [
+        ("differs", f"{each.quoted or 'nothing'} for {each.paper or 'nothing'}") for each in one.differences
+    ]
     lines += [("where", where) for where in dict.fromkeys(_wheres(one))]
     lines += [("ignored", ", ".join(one.ignored)), ("note", "; ".join(notice.says for notice in one.notices))]
     return listing(lines, f"line {one.line}")
@@ -70,4 +79,6 @@ def _shown(one: CheckedQuotation) -> Listing:
 
 def _wheres(one: CheckedQuotation) -> Iterator[str]:
     for place in one.places:
-        yield ", ".join(filter(None, (place.title, place.section, printed_pages(place.pages), place.document)))
+        yield ", ".join(
+            filter(None, (place.title, place.section, printed_pages(place.pages), place.document))
+        )

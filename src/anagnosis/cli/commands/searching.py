@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from anagnosis import api
+from anagnosis.assistants.serving import mcp as offer_tools
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
@@ -155,3 +156,19 @@ def serve(host: str, **how: Any) -> None:
         os.environ["ANAGNOSIS_QUIET"] = "1"
 
     call(serve_collection, {**how, "host": host, "ready": ready})
+
+
+@command(
+    offer_tools,
+    """
+anagnosis mcp built/mine
+ANAGNOSIS_TOKEN=$(openssl rand -hex 24) anagnosis mcp built/mine --http
+""",
+    without=["ready"],
+)
+def mcp(**how: Any) -> None:
+    def ready(address: str) -> None:
+        print(f"tools at {address} (Ctrl-C ends)", flush=True)
+
+    os.environ["ANAGNOSIS_QUIET"] = "1"
+    call(offer_tools, {**how, "ready": ready})
