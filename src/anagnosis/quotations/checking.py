@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -35,21 +35,16 @@ from anagnosis.searching.engines.stored_papers import frequency, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.meaning import phrase, ranked_words
-from anagnosis.searching.queries.tree import Query, any_of
+from anagnosis.searching.queries.tree import Part, Query, any_of
 from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.words import words_of
 from anagnosis.showing import WithReport
 
 Verdict = Literal["word for word", "nearly", "elsewhere", "not here", "cannot tell"]
-WORD_FOR_WORD: Verdict = "word for word"
-NEARLY: Verdict = "nearly"
-ELSEWHERE: Verdict = "elsewhere"
-NOT_HERE: Verdict = "not here"
-CANNOT_TELL: Verdict = "cannot tell"
-WRONG = (NEARLY, ELSEWHERE, NOT_HERE)
+WRONG: tuple[Verdict, ...] = ("nearly", "elsewhere", "not here")
 _LOOKED_AT = 10  # papers of a collection
 _RUNS, _SIDE_BY_SIDE = 5, 3  # runs of words to look for, and their words
-_REMEMBERED = 500  # papers
+_REMEMBERED = 100  # papers
 _SHORT = 8  # words of a quotation of which pairs are looked for, as a changed word may leave no longer run
 
 
@@ -82,8 +77,9 @@ class Cited(msgspec.Struct, frozen=True):
 class CheckedQuotation(msgspec.Struct, frozen=True, kw_only=True):
     """A quotation with its verdict.
 
-    because: the reason of a verdict that a place does not explain. ignored: kinds of differences that do not count.
-    differences: of words. places: of each part, in its order; of *elsewhere*, in another paper.
+    because: why nobody can say that the named papers do not have it, "" if one can. ignored: kinds of differences that
+    do not count. differences: of words. places: of each part, in its order; where a named paper is not the one, of
+    another. notices: of the papers named, and of the one with the places.
     """
 
     text: str
@@ -171,19 +167,36 @@ class QuotationChecker:
 
     def verdict(self, quotation: Quotation) -> CheckedQuotation:
         """Whether the papers named beside a quotation have it; without one, whether any has it."""
-        said = parts(quotation.text)
-        own = [*dict.fromkeys(chain(*map(self._named, quotation.named)))]
+        said, named = parts(quotation.text), quotation.named
+        own = [*dict.fromkeys(chain(*map(self._named, named)))]
         papers = [*map(self._paper, own)]
-        if found := _word_for_word(said, papers):
-            return _checked(quotation, WORD_FOR_WORD, said, *found)
-        others = [self._paper(one) for one in self._candidates(said) if one not in own]
-        if found := _word_for_word(said, others):
-            return _checked(quotation, ELSEWHERE if quotation.named else WORD_FOR_WORD, said, *found)
-        if found := _nearly(said, papers if quotation.named else others):
-            return _checked(quotation, NEARLY, said, *found)
-        because = _why_not_sure(quotation, papers)
-        verdict = CANNOT_TELL if because else NOT_HERE
-        return CheckedQuotation(**_of(quotation), verdict=verdict, because=because)
+        absent = [one for one in named if not self._named(one)]
+        unsure = _why_not_sure(named, absent, papers)
+        verdict: Verdict = "word for word"
+        found = _word_for_word(said, papers)
+        if not found:
+            others = [self._paper(one) for one in self._candidates(said) if one not in own]
+            if found := _word_for_word(said, others):
+                verdict = "word for word" if not named else "cannot tell" if absent else "elsewhere"
+            elif found := _nearly(said, papers if named else others):
+                verdict = "nearly"
+            else:
+                verdict = "cannot tell" if unsure else "not here"
+        shown = [*papers, found[0]] if found else papers
+        places = [*map(found[0].place, found[1])] if found else []
+        pairs = [*zip(said, (place.text for place in places), strict=False)]
+        differing, alike = (pairs, []) if verdict == "nearly" else ([], pairs)
+        return CheckedQuotation(
+            text=quotation.text,
+            line=quotation.line,
+            named=named,
+            verdict=verdict,
+            because=unsure if verdict in ("elsewhere", "cannot tell") else "",
+            ignored=[*dict.fromkeys(chain(*(ignored(*pair) for pair in alike)))],
+            differences=[*chain(*(differences(*pair) for pair in differing))],
+            places=places,
+            notices=[*dict.fromkeys(chain(*(one.passages[0].notices for one in shown)))],
+        )
 
     def _read(self, document: str) -> _Paper:
         own = stored_passages(self._engine, document)
@@ -202,21 +215,26 @@ class QuotationChecker:
         return self._documents[named]
 
     def _candidates(self, said: Sequence[str]) -> list[str]:
-        """The papers that have the rarest words of a quotation side by side, the best first."""
+        """The papers that have all words of a quotation side by side, else its rarest ones, the best first."""
         longest = max(said, key=lambda part: len(words(part).forms))
-        spans = words(longest).spans
+        ranked = tuple(ranked_words(longest))
+        for condition in (phrase(longest), self._rare_runs(longest)):
+            found = condition and self._engine.search(Query(ranked, (condition,)), Filters(), _LOOKED_AT)
+            if found:
+                return [one.stored.name for one in found]
+        return []
+
+    def _rare_runs(self, part: str) -> Part | None:
+        """Any of the runs of words with the rarest words."""
+        spans = words(part).spans
         size = min(_SIDE_BY_SIDE if len(spans) >= _SHORT else 2, len(spans))
-        runs = [longest[first:last] for (first, _), (_, last) in zip(spans, spans[size - 1 :], strict=False)]
+        runs = [part[first:last] for (first, _), (_, last) in zip(spans, spans[size - 1 :], strict=False)]
         stems = [*map(words_of, runs)]
         each = [*dict.fromkeys(chain(*stems))]
         rarity = dict(zip(each, frequency(self._engine, each), strict=True))
         weights = [sum(1 / (1 + rarity[stem]) for stem in some) for some in stems]
         best = sorted(range(len(runs)), key=lambda place: -weights[place])[:_RUNS]
-        condition = any_of(phrase(runs[place]) for place in best)
-        if condition is None:
-            return []
-        found = self._engine.search(Query(tuple(ranked_words(longest)), (condition,)), Filters(), _LOOKED_AT)
-        return [one.stored.name for one in found]
+        return any_of(phrase(runs[place]) for place in best)
 
 
 def _word_for_word(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Paper, list[Match]] | None:
@@ -252,32 +270,12 @@ def _nearly(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Paper, list
     return best
 
 
-def _of(quotation: Quotation) -> dict[str, Any]:
-    return {"text": quotation.text, "line": quotation.line, "named": quotation.named}
-
-
-def _checked(
-    quotation: Quotation, verdict: Verdict, said: Sequence[str], paper: _Paper, matches: Sequence[Match]
-) -> CheckedQuotation:
-    """A verdict with its places."""
-    places = [*map(paper.place, matches)]
-    pairs = [(part, place.text) for part, place in zip(said, places, strict=True)]
-    return CheckedQuotation(
-        **_of(quotation),
-        verdict=verdict,
-        ignored=[*dict.fromkeys(chain(*(ignored(*pair) for pair in pairs)))] if verdict != NEARLY else (),
-        differences=[*chain(*(differences(*pair) for pair in pairs))] if verdict == NEARLY else (),
-        places=places,
-        notices=paper.passages[0].notices,
-    )
-
-
-def _why_not_sure(quotation: Quotation, papers: Sequence[_Paper]) -> str:
-    """Why nobody can say that a quotation is not in the papers named beside it; "" if it is not."""
-    if not quotation.named:
+def _why_not_sure(named: Sequence[str], absent: Sequence[str], papers: Sequence[_Paper]) -> str:
+    """Why nobody can say that a quotation is not in the papers named beside it; "" if it is not. absent: of those."""
+    if not named:
         return "no paper is named beside it, and the collection seems to have it nowhere"
-    if not papers:
-        return f"the collection does not have {' or '.join(quotation.named)}"
+    if absent:
+        return f"the collection does not have {' or '.join(absent)}"
     for paper in papers:
         if not paper.full_text:
             return f"of {paper.title!r} only the abstract is here"

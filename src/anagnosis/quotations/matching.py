@@ -26,7 +26,7 @@ _HYPHENS = "-\u2010\u2011\u2012\u2013\u00ad"
 _JOINT = rf"(?<=\d)[.,·](?=\d)|(?:(?<=[^\W\d_])|(?=.\n?[^\W\d_]))[{_HYPHENS}]\n?"
 _TOKEN = re.compile(
     rf"(?:(?<!\w)\.(?=\d))?[^\W_]+(?:(?:{_JOINT})[^\W_]+)*"
-    r"|\+/[-\u2212]|<=|>=|[%‰<>=≤≥±+×*/°~∼≈]|(?:(?<=[\s(\[<>=,;≤≥])|^)[-\u2212\u2013](?=\.?\d)"
+    r"|\+/[-\u2212]|<=|>=|[%‰<>=≤≥±+×/°~∼≈]|(?:(?<=[\s(\[<>=,;≤≥])|^)[-\u2212\u2013](?=\.?\d)"
 )
 _SAME = {
     "+/-": "±",
@@ -44,8 +44,10 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DOTS = r"(?:…|\.\s?\.\s?\.\s?\.?)"
 _ELLIPSIS = re.compile(rf"\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}")
 _OWN_LETTER = re.compile(r"\[(\w)\](?=\w)")
-_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3})(?=\S)([^*_]+)(?<=\S)\1(?!\w)")
-_REMEMBERED = 2_000  # texts
+_EMPHASIS = re.compile(r"\\(?:emph|text\w\w)\{([^{}]*)\}")
+# "was in effective use" is not "was ineffective use".
+_NEGATING = frozenset({"a", "ab", "an", "dis", "im", "in", "no", "non", "not", "un"})
+_REMEMBERED = 200  # texts, of which a paper's may take some megabytes
 _AROUND = 3  # words beyond the best letters, in which the best words are looked for
 
 
@@ -79,8 +81,8 @@ class Match(NamedTuple):
 
 
 def parts(quotation: str) -> list[str]:
-    """A quotation in the parts between its ellipses, without emphasis; "[T]he" is "The"."""
-    plain = _EMPHASIS.sub(r"\2", _OWN_LETTER.sub(r"\1", quotation))
+    """A quotation in the parts between its ellipses, without LaTeX's emphasis; "[T]he" is "The"."""
+    plain = _EMPHASIS.sub(r"\1", _OWN_LETTER.sub(r"\1", quotation))
     return [part.strip() for part in _ELLIPSIS.split(plain) if words(part).forms]
 
 
@@ -89,16 +91,19 @@ def words(text: str) -> Words:
     """The words of a text."""
     found = [*_TOKEN.finditer(text)]
     forms = tuple([_form(match[0]) for match in found])
-    # Two numbers side by side are not one.
     joined = [
-        f"|{form}" if number and form[0].isdigit() and forms[number - 1][-1].isdigit() else form
-        for number, form in enumerate(forms)
+        f"|{form}" if _is_apart(last, form) else form for last, form in zip(("", *forms), forms, strict=False)
     ]
     ends = tuple(accumulate(map(len, joined)))
     begins = tuple(end - len(form) for end, form in zip(ends, forms, strict=True))
     return Words(
         forms, tuple(match.span() for match in found), "".join(joined), begins, ends, frozenset(forms)
     )
+
+
+def _is_apart(last: str, form: str) -> bool:
+    """Whether two words would say something else as one: two numbers, and words that begin as a negation does."""
+    return last in _NEGATING or (form[0].isdigit() and last[-1:].isdigit())
 
 
 @lru_cache(1 << 16)

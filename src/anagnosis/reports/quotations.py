@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from anagnosis.quotations.checking import (
-    CANNOT_TELL,
-    ELSEWHERE,
-    NEARLY,
-    NOT_HERE,
-    WORD_FOR_WORD,
-    WRONG,
-    CheckedQuotation,
-    QuotationCheck,
-    Verdict,
-)
+from anagnosis.quotations.checking import WRONG, CheckedQuotation, QuotationCheck, Verdict
+from anagnosis.quotations.draft import LONGEST
 from anagnosis.reports.report import Block, Heading, Listing, Report, Text, listing, table
 from anagnosis.reports.search.results import printed_pages
 from anagnosis.wording import counted
 
 # Verdict → its heading, in the order of the report.
 HEADINGS: dict[Verdict, str] = {
-    NOT_HERE: "Not in the paper that is named",
-    ELSEWHERE: "In another paper than the named one",
-    NEARLY: "Nearly: words differ",
-    CANNOT_TELL: "Cannot tell",
-    WORD_FOR_WORD: "Word for word",
+    "not here": "Not in the paper that is named",
+    "elsewhere": "In another paper than the named one",
+    "nearly": "Nearly: words differ",
+    "cannot tell": "Cannot tell",
+    "word for word": "Word for word",
 }
 
 
@@ -42,7 +33,8 @@ def report(check: QuotationCheck) -> Report:
         lines = ", ".join(map(str, check.unclosed[:20]))
         blocks.append(
             Text(
-                f"Nothing closes the quotation marks of line {lines}: what they open was not checked.",
+                f"Not checked: no quotation ends within {LONGEST:,} characters of its mark, or of the begin of its "
+                f"block, in line {lines}.",
                 "warning",
             )
         )
