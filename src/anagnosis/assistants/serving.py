@@ -84,6 +84,7 @@ def tool_server(served: ServedIndex) -> Server[Any]:
 
     from anagnosis.assistants.tools import INSTRUCTIONS, TOOLS
     from anagnosis.web.logs import crashed
+    from anagnosis.web.parameters import public_name
 
     reads = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
     every = [
@@ -107,7 +108,7 @@ def tool_server(served: ServedIndex) -> Server[Any]:
             tool = TOOLS[call.name]
             record, text = tool.answer(await served.run(tool.verb, **tool.arguments(call.arguments or {})))
         except InputError as fault:
-            return refused(str(fault))
+            return refused(str(InputError(fault.what, public_name(fault.where), fault.remedy)))
         except TimeoutError:
             return refused("this took too long; ask with fewer words, or try again in a moment")
         except Exception as bug:

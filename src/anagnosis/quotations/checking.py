@@ -49,7 +49,8 @@ _SHORT = 8  # words of a quotation of which pairs are looked for, as a changed w
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a part of a quotation stands: characters [begin, end) of a passage. text: the paper's own words.
+    """Where a part of a quotation stands: characters [begin, end) of a passage, or of the title where that is the
+    section, perhaps on into the next. text: the paper's own words.
 
     pages: of the paper's file; () if unknown.
     """
