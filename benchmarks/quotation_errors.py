@@ -2,10 +2,10 @@
 
     python benchmarks/quotation_errors.py INDEX [--each 600] [--seed 1] [--show 10]
 
-INDEX holds papers of several formats, some as full texts. Sentences are drawn from its passages by lot and go through a
-draft, as a user's would. True ones are typed in one or two of the ways of TYPED. Changed ones have another word, another
-number or a negation. Then come the groups: word for word, nearly (one word in eight changed), elsewhere (named with another
-paper), not here (a sentence of a paper that is not in the index, beside a full text).
+INDEX holds papers of several formats, some as full texts. Sentences are drawn from its passages by lot and go through
+a draft, as a user's would. True ones are typed in one or two of the ways of TYPED. Changed ones have another word,
+another number or a negation. Then come the groups: word for word, nearly (a negation more), elsewhere (named with
+another paper), not here (words in an order that no paper has, named with a full text).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from anagnosis.quotations.checking import QuotationChecker
 from anagnosis.quotations.draft import read_draft
 from anagnosis.searching.engines.stored_papers import shown_paper
 from anagnosis.searching.index.index import open_index
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.sentences import cut
 
 Typed = Callable[[str, random.Random], str]
@@ -129,7 +130,7 @@ def _turned(text: str) -> str:
     return " ".join([*words[1::2], *words[::2]])
 
 
-def drawn(papers: Sequence[Sequence[object]], draw: random.Random, number: int) -> list[Drawn]:
+def drawn(papers: Sequence[Sequence[Passage]], draw: random.Random, number: int) -> list[Drawn]:
     """Sentences of 8 to 60 words, of as many papers as possible."""
     found = list[Drawn]()
     while len(found) < number:

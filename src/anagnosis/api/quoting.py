@@ -39,8 +39,9 @@ def check_quotes(
     """
     from anagnosis.documents.io.whole import whole_text
     from anagnosis.io.files import display_name, open_input
+    from anagnosis.progress import print_note
     from anagnosis.quotations.checking import QuotationChecker
-    from anagnosis.quotations.draft import read_draft
+    from anagnosis.quotations.draft import KEY, read_draft
 
     name = display_name(draft)
     with open_input(draft) as stream:
@@ -49,7 +50,10 @@ def check_quotes(
         raise InputError("is no text", name, "give a draft in Markdown, LaTeX or plain text")
     identifiers = _bibliography(Path(bib)) if bib is not None else {}
     opened = open_collection(index) if isinstance(index, PathLike) else index
-    return QuotationChecker(opened.engine, identifiers).check(read_draft(text), name)
+    draft_read = read_draft(text)
+    if keys := [one for one in draft_read.named if one.startswith(KEY) and bib is None]:
+        print_note(f"{name} names papers by keys such as {keys[0]}; name their bibliography with --bib")
+    return QuotationChecker(opened.engine, identifiers).check(draft_read, name)
 
 
 def check_quote(

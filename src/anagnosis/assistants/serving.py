@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import os
+import signal
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -72,6 +73,8 @@ def mcp(
                 ready(f"{address}mcp")
                 run(WithToken(app, token), socket)
         else:
+            # The thread that reads the input would outlive the loop until somebody closes it.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             anyio.run(over_stdio)
     finally:
         served.close()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -202,8 +202,8 @@ def _beside(
     before = _within(places, max(first, begin - _NEAR), begin)[::-1]
     behind = _within(places, end, min(last, end + _NEAR))
     is_next = behind and behind[0].begin < until
-    is_behind = behind and not _SENTENCE_ENDS.search(text[end - 1 : behind[0].begin])
-    is_before = before and not _SENTENCE_ENDS.search(text[before[0].end : begin])
+    is_behind = behind and not _SENTENCE_ENDS.search(text[end - 1 : behind[0].begin + 1])
+    is_before = before and not _SENTENCE_ENDS.search(text[before[0].end : begin + 1])
     ordered = (
         behind if is_next and is_behind else (),
         before if is_before else (),
@@ -232,10 +232,9 @@ def _first(text: str, every: Iterable[Sequence[_Named]]) -> tuple[str, ...]:
 
 def _group(text: str, ordered: Sequence[_Named]) -> tuple[str, ...]:
     """The papers of the first place, and of those that directly follow each other from there."""
-    papers, last = list[str](), None
-    for one in ordered:
-        if last and not _SAME_PLACE.fullmatch(text[min(last.end, one.end) : max(last.begin, one.begin)]):
+    group = [*ordered[:1]]
+    for last, one in pairwise(ordered):
+        if not _SAME_PLACE.fullmatch(text[min(last.end, one.end) : max(last.begin, one.begin)]):
             break
-        papers += one.papers
-        last = one
-    return tuple(dict.fromkeys(papers))
+        group.append(one)
+    return tuple(dict.fromkeys(chain(*(one.papers for one in sorted(group)))))

@@ -23,9 +23,10 @@ from rapidfuzz.distance import Levenshtein
 DIFFERING = 5
 """A quotation is nearly there if at most one word in so many differs."""
 _HYPHENS = "-\u2010\u2011\u2012\u2013\u00ad"
-_JOINT = rf"(?<=\d)[.,·](?=\d)|(?:(?<=[^\W\d_])|(?=.\n?[^\W\d_]))[{_HYPHENS}]\n?"
+_LETTER = r"(?:[^\W_]|[⁺⁻](?=[⁰¹²³⁴-⁹]))"
+_JOINT = rf"(?<=\d)[.,·](?=\d)|(?<=\d)\^[-\u2212]?(?=\d)|(?:(?<=[^\W\d_])|(?=.\n?[^\W\d_]))[{_HYPHENS}]\n?"
 _TOKEN = re.compile(
-    rf"(?:(?<!\w)\.(?=\d))?[^\W_]+(?:(?:{_JOINT})[^\W_]+)*"
+    rf"(?:(?<!\w)\.(?=\d))?{_LETTER}+(?:(?:{_JOINT}){_LETTER}+)*"
     r"|\+/[-\u2212]|<=|>=|[%‰<>=≤≥±+×/°~∼≈]|(?:(?<=[\s(\[<>=,;≤≥])|^)[-\u2212\u2013](?=\.?\d)"
 )
 _SAME = {
@@ -113,7 +114,7 @@ def _form(token: str) -> str:
         return _SAME[token]
     if not token.isascii():
         token = unicodedata.normalize("NFKC", _RAISED.sub(r"^\g<0>", token)).replace("·", ".")
-    token = token.translate(_WITHOUT_HYPHENS).casefold()
+    token = token.replace("^-", "^\u2212").translate(_WITHOUT_HYPHENS).casefold()
     if _THOUSANDS.fullmatch(token):
         token = token.replace(",", "")
     return token[1:] if token.startswith("0.") else token
@@ -145,8 +146,9 @@ def nearly(part: str, text: str, most: int) -> Match | None:
         range(max(edge - _AROUND, 0), min(edge + _AROUND, len(there.forms)) + 1) for edge in near
     )
     windows = [(first, last) for first in firsts for last in lasts if first < last]
-    differing, first, last = min(
-        (Levenshtein.distance(quoted.forms, there.forms[first:last]), first, last) for first, last in windows
+    differing, _, first, last = min(
+        (Levenshtein.distance(quoted.forms, there.forms[first:last]), first - last, first, last)
+        for first, last in windows
     )
     if differing > most:
         return None
@@ -175,11 +177,11 @@ def _text(text: str, of: Words, first: int, last: int) -> str:
 _IGNORED: dict[str, Callable[[str], str]] = {
     "spaces": lambda text: " ".join(text.split()),
     "ligatures": lambda text: unicodedata.normalize("NFKC", text),
-    "hyphens": lambda text: re.sub(rf"(?<=\w)[{_HYPHENS}]\s*(?=\w)", "", text),
     "dashes": lambda text: re.sub(rf"[{_HYPHENS}\u2014\u2212]", "-", text),
+    "hyphens": lambda text: re.sub(r"(?<=\w)-\s*(?=\w)", "", text),
     "quotation marks": lambda text: re.sub("[“”„«»‹›「」‘’‚\"'`´]", "'", text),
     "case": str.casefold,
-    "punctuation": lambda text: " ".join(re.sub(r"[,;:.!?()\[\]{}*_]", " ", text).split()),
+    "punctuation": lambda text: re.sub(r"[,.](?!\d)|[;:!?()\[\]{}*_]", "", text),
 }
 
 
