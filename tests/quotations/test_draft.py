@@ -34,6 +34,7 @@ Q = "five words of a paper"
         (f'"{Q} (Smith 2020, PMID 31)."', [Q], [("pmid:31",)]),
         (f"“{Q} https://doi.org/10.1000/x”", [Q], [("10.1000/x",)]),
         ("“see 10.1000/x for five words” (PMID 3)", ["see 10.1000/x for five words"], [("pmid:3",)]),
+        ("> see 10.1000/x for five words\n\n— PMID 3", ["see 10.1000/x for five words"], [("pmid:3",)]),
         # Which of several papers.
         (f'PMID 1 says "{Q}". PMID 2 does not.', [Q], [("pmid:1",)]),
         (f'"{Q}" (PMID 1), "{Q}" (PMID 2)', [Q, Q], [("pmid:1",), ("pmid:2",)]),

@@ -27,6 +27,7 @@ from anagnosis.quotations.matching import (
     ignored,
     nearly,
     parts,
+    spans,
     word_for_word,
     words,
 )
@@ -227,9 +228,9 @@ class QuotationChecker:
 
     def _rare_runs(self, part: str) -> Part | None:
         """Any of the runs of words with the rarest words."""
-        spans = words(part).spans
-        size = min(_SIDE_BY_SIDE if len(spans) >= _SHORT else 2, len(spans))
-        runs = [part[first:last] for (first, _), (_, last) in zip(spans, spans[size - 1 :], strict=False)]
+        places = spans(part)
+        size = min(_SIDE_BY_SIDE if len(places) >= _SHORT else 2, len(places))
+        runs = [part[first:last] for (first, _), (_, last) in zip(places, places[size - 1 :], strict=False)]
         stems = [*map(words_of, runs)]
         each = [*dict.fromkeys(chain(*stems))]
         rarity = dict(zip(each, frequency(self._engine, each), strict=True))

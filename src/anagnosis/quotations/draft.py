@@ -119,8 +119,10 @@ def read_draft(text: str) -> Draft:
         if _OF_QUOTE.match(block):
             before, there, after = (_within(places, *each) for each in (previous, (begin, end), following))
             is_source = _STARTS_WITH_SOURCE.match(text[following[0] : following[0] + 9].lstrip())
-            ordered = (there[::-1], after if is_source else (), before[::-1], after)
-            take(begin, begin + len(_SOURCE.sub("", block.rstrip())), _first(text, ordered))
+            last = begin + len(_SOURCE.sub("", block.rstrip()))
+            behind = _within(places, _without_citation(text, places, begin, last), end)
+            ordered = (behind, after if is_source else (), before[::-1], after, there)
+            take(begin, last, _first(text, ordered))
             continue
         spans = [(begin + match.start(), begin + match.end()) for match in _QUOTED.finditer(block)]
         rest = _QUOTED.sub(lambda match: " " * len(match[0]), block)

@@ -53,17 +53,11 @@ _AROUND = 3  # words beyond the best letters, in which the best words are looked
 
 
 class Words(NamedTuple):
-    """The words of a text as they are compared.
-
-    spans: their characters in the text. joined: all, without blanks. begins, ends: of each in `joined`. each: the set.
-    """
+    """The words of a text as they are compared. joined: all, without blanks. ends: of each in `joined`."""
 
     forms: tuple[str, ...]
-    spans: tuple[tuple[int, int], ...]
     joined: str
-    begins: tuple[int, ...]
     ends: tuple[int, ...]
-    each: frozenset[str]
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -89,22 +83,19 @@ def parts(quotation: str) -> list[str]:
 
 @lru_cache(_REMEMBERED)
 def words(text: str) -> Words:
-    """The words of a text."""
-    found = [*_TOKEN.finditer(text)]
-    forms = tuple([_form(match[0]) for match in found])
+    """The words of a text. Two that would say something else as one, such as two numbers, are kept apart."""
+    forms = tuple(map(_form, _TOKEN.findall(text)))
     joined = [
-        f"|{form}" if _is_apart(last, form) else form for last, form in zip(("", *forms), forms, strict=False)
+        f"|{form}" if last in _NEGATING or (form[0].isdigit() and last[-1].isdigit()) else form
+        for last, form in zip((" ", *forms), forms, strict=False)
     ]
-    ends = tuple(accumulate(map(len, joined)))
-    begins = tuple(end - len(form) for end, form in zip(ends, forms, strict=True))
-    return Words(
-        forms, tuple(match.span() for match in found), "".join(joined), begins, ends, frozenset(forms)
-    )
+    return Words(forms, "".join(joined), tuple(accumulate(map(len, joined))))
 
 
-def _is_apart(last: str, form: str) -> bool:
-    """Whether two words would say something else as one: two numbers, and words that begin as a negation does."""
-    return last in _NEGATING or (form[0].isdigit() and last[-1:].isdigit())
+@lru_cache(_REMEMBERED)
+def spans(text: str) -> list[tuple[int, int]]:
+    """The characters [begin, end) of each word in a text."""
+    return [match.span() for match in _TOKEN.finditer(text)]
 
 
 @lru_cache(1 << 16)
@@ -121,14 +112,18 @@ def _form(token: str) -> str:
 
 
 def word_for_word(part: str, text: str, begin: int = 0) -> Match | None:
-    """The first place from character `begin` on where a text has a part of a quotation; None without one."""
+    """A place from character `begin` on where a text has a part of a quotation; None without one."""
+    exact = text.find(part, begin)
+    end = exact + len(part)
+    if exact >= 0 and not text[exact - 1 : exact].strip() and not text[end : end + 1].strip():
+        return Match(exact, end)
     quoted, there = words(part).joined, words(text)
-    first = bisect_left(there.spans, (begin, begin))
-    at = there.begins[first] if first < len(there.begins) else len(there.joined)
+    first = bisect_left(spans(text), (begin, begin)) if begin else 0
+    at = there.ends[first - 1] if first else 0
     while (at := there.joined.find(quoted, at)) >= 0:
-        first, last = bisect_left(there.begins, at), bisect_left(there.ends, at + len(quoted))
-        if there.begins[first : first + 1] == (at,) and there.ends[last] == at + len(quoted):
-            return Match(there.spans[first][0], there.spans[last][1])
+        first, last = bisect_right(there.ends, at), bisect_left(there.ends, at + len(quoted))
+        if there.ends[first] - len(there.forms[first]) == at and there.ends[last] == at + len(quoted):
+            return Match(spans(text)[first][0], spans(text)[last][1])
         at += 1
     return None
 
@@ -136,12 +131,12 @@ def word_for_word(part: str, text: str, begin: int = 0) -> Match | None:
 def nearly(part: str, text: str, most: int) -> Match | None:
     """Where a text has most words of a part of a quotation; None where more than `most` words differ."""
     quoted, there = words(part), words(text)
-    if not there.forms or len(quoted.each - there.each) > most:
+    if not there.forms or len({*quoted.forms}.difference(there.forms)) > most:
         return None
     found = fuzz.partial_ratio_alignment(quoted.joined, there.joined)
     if found is None:
         return None
-    near = bisect_right(there.begins, found.dest_start) - 1, bisect_left(there.ends, found.dest_end) + 1
+    near = bisect_right(there.ends, found.dest_start), bisect_left(there.ends, found.dest_end) + 1
     firsts, lasts = (
         range(max(edge - _AROUND, 0), min(edge + _AROUND, len(there.forms)) + 1) for edge in near
     )
@@ -152,25 +147,24 @@ def nearly(part: str, text: str, most: int) -> Match | None:
     )
     if differing > most:
         return None
-    return Match(there.spans[first][0], there.spans[last - 1][1], differing)
+    return Match(spans(text)[first][0], spans(text)[last - 1][1], differing)
 
 
 def differences(part: str, text: str) -> list[Difference]:
     """The words in which a part of a quotation and the text in its place differ."""
-    quoted, there = words(part), words(text)
-    codes = Levenshtein.opcodes(quoted.forms, there.forms)
+    codes = Levenshtein.opcodes(words(part).forms, words(text).forms)
     return [
         Difference(
-            _text(part, quoted, code.src_start, code.src_end),
-            _text(text, there, code.dest_start, code.dest_end),
+            _text(part, code.src_start, code.src_end),
+            _text(text, code.dest_start, code.dest_end),
         )
         for code in codes
         if code.tag != "equal"
     ]
 
 
-def _text(text: str, of: Words, first: int, last: int) -> str:
-    return text[of.spans[first][0] : of.spans[last - 1][1]] if first < last else ""
+def _text(text: str, first: int, last: int) -> str:
+    return text[spans(text)[first][0] : spans(text)[last - 1][1]] if first < last else ""
 
 
 # What `word_for_word` ignores → a text without it.
