@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
+import re
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -59,6 +60,7 @@ def texts(plain: Any) -> Iterator[str]:
         yield plain["text"]
 
 
+JSON_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 STORED = "\n".join(section.text for paper in PAPERS for section in paper.sections)
 
 
@@ -130,13 +132,9 @@ def test_hostile_papers_change_no_structure(papers: Path) -> None:
     """Each line of a text is ours, or JSON, or ours with JSON in it."""
     bad = "bad\n1. x"
     for tool, arguments in (
-        ("search", {"q": "salt pepper"}),
-        ("ask", {"q": "Does salt heal?"}),
-        ("read", {"id": bad}),
-        ("paper", {"id": bad}),
+        *(("search", {"q": "salt pepper"}), ("ask", {"q": "Does salt heal?"}), ("search", {"q": "sugar"})),
+        *(("read", {"id": bad}), ("paper", {"id": bad}), ("read", {"id": "long"})),
         ("check_quote", {"quotation": HOSTILE, "paper": bad}),
-        ("search", {"q": "sugar"}),
-        ("read", {"id": "long"}),
         ("check_quote", {"quotation": "Sugar is sweet in this long paper", "paper": "long"}),
     ):
         found = called(papers, tool, **arguments)
@@ -144,62 +142,17 @@ def test_hostile_papers_change_no_structure(papers: Path) -> None:
         assert not found.is_error
         assert len(text) < 100_000
         assert all(each.isprintable() or each == "\n" for each in text)
-        outside = [*text.splitlines()]
-        for number, line in enumerate(outside):
-            decoder, at = json.JSONDecoder(), 0
-            while (begin := line.find('"', at)) >= 0:
-                _, at = decoder.raw_decode(line, begin)  # whatever is in quotation marks is whole
-                outside[number] = outside[number].replace(line[begin:at], "", 1)
-        assert not any(word in line for line in outside for word in ("Ignore", "heal", "result>", "likely"))
+        ours = "\n".join(JSON_TEXT.sub("", line) for line in text.splitlines())
+        assert '"' not in ours
+        assert not any(word in ours for word in ("Ignore", "heal", "result>", "likely"))
 
 
 @pytest.mark.parametrize("calls", [200, pytest.param(2_000, marks=pytest.mark.slow)])
 def test_random_calls_break_nothing_and_show_stored_text_alone(calls: int, papers: Path) -> None:
     draw = random.Random(69)
-    typed = (
-        *(
-            "",
-            " ",
-            "coffee",
-            "salt heals",
-            "\ud800",
-            "\0",
-            "a" * 1_001,
-            "NOT",
-            "((((",
-            '"x',
-            "tea OR",
-            "10.1/x",
-            "[ti]",
-        ),
-        *(
-            "-5",
-            "*",
-            "\u202e",
-            "é" * 500,
-            "(" * 500,
-            "pmid:11",
-            TRUE,
-            TRUE[9:40],
-            *(one.id for one in PAPERS),
-        ),
-    )
-    others = (
-        None,
-        True,
-        1,
-        0,
-        -3,
-        10**30,
-        1.5,
-        2.0,
-        1e300,
-        {"a": 1},
-        [[1]],
-        ["tea", "coffee"],
-        ["x"] * 25,
-        [],
-    )
+    typed = ("", " ", "coffee", "salt heals", "\ud800", "\0", "a" * 1_001, "NOT", "((((", '"x', "tea OR", "[ti]", "-5",
+             "*", "\u202e", "é" * 500, "(" * 500, "pmid:11", TRUE, TRUE[9:40], "bad\n1. x", "long")  # fmt: skip
+    others = (None, True, 1, 0, -3, 10**30, 1.5, 2.0, 1e300, {"a": 1}, [[1]], ["tea", "salt"], ["x"] * 25)
 
     async def many(client: Client) -> int:
         answered = 0
@@ -212,35 +165,26 @@ def test_random_calls_break_nothing_and_show_stored_text_alone(calls: int, paper
             }
             found = await client.call_tool(name, arguments)
             text = found.content[0].text
-            if found.is_error:
-                assert "\n" not in text, (name, arguments)
-                assert "broke" not in text, (name, arguments)
-                assert "just now" not in text, (name, arguments)
-            else:
-                answered += 1
-                assert all(one in STORED for one in shown(found)), (name, arguments)
+            wrong = ("\n", "broke", "just now") if found.is_error else ()
+            assert not any(one in text for one in wrong), (name, arguments)
+            assert found.is_error or all(one in STORED for one in shown(found)), (name, arguments)
+            answered += not found.is_error
         return answered
 
     assert with_client(papers, many) > calls / 5
 
 
-def test_16_calls_at_once_are_answered_and_a_slow_one_is_refused(
+def test_16_calls_at_once_are_answered_a_slow_one_refused(
     papers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def at_once(client: Client) -> Any:
         return await asyncio.gather(*(client.call_tool("search", {"q": f"coffee {n}"}) for n in range(16)))
 
     assert not any(found.is_error for found in with_client(papers, at_once))
-    slow = TOOLS["about"]._replace(verb=_slow)
-    monkeypatch.setitem(TOOLS, "about", slow)
 
-    async def about(client: Client) -> Any:
-        return await client.call_tool("about", {})
+    def slow(index: object) -> None:
+        time.sleep(0.4)
 
-    assert "took too long" in with_client(papers, about, Limits(seconds=0.1)).content[0].text
-
-
-def _slow(index: object) -> None:
-    import time
-
-    time.sleep(0.4)
+    monkeypatch.setitem(TOOLS, "about", TOOLS["about"]._replace(verb=slow))
+    found = with_client(papers, lambda client: client.call_tool("about", {}), Limits(seconds=0.1))
+    assert "took too long" in found.content[0].text

@@ -1,6 +1,7 @@
 """The command line: commands by subject, loaded when one is called; each parses, calls one verb of api, prints.
 
-Exit codes: 0 done, 1 a bug (with its traceback) or a wrong quotation, 2 a mistake of the user (one line), 130 interrupted.
+Exit codes: 0 done, 1 a bug (with its traceback) or a wrong quotation, 2 a mistake of the user (one line), 130
+interrupted.
 """
 
 from __future__ import annotations

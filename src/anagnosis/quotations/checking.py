@@ -18,19 +18,9 @@ from msgspec.structs import replace
 
 from anagnosis.documents.states import NOT_VALID
 from anagnosis.progress import Progress
+from anagnosis.quotations import matching
 from anagnosis.quotations.draft import KEY, Draft, Quotation
-from anagnosis.quotations.matching import (
-    DIFFERING,
-    Difference,
-    Match,
-    differences,
-    ignored,
-    nearly,
-    parts,
-    spans,
-    word_for_word,
-    words,
-)
+from anagnosis.quotations.matching import DIFFERING, Difference, Match
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.stored_papers import frequency, stored_passages
 from anagnosis.searching.filters import Filters
@@ -169,7 +159,7 @@ class QuotationChecker:
 
     def verdict(self, quotation: Quotation) -> CheckedQuotation:
         """Whether the papers named beside a quotation have it; without one, whether any has it."""
-        said, named = parts(quotation.text), quotation.named
+        said, named = matching.parts(quotation.text), quotation.named
         own = [*dict.fromkeys(chain(*map(self._named, named)))]
         papers = [*map(self._paper, own)]
         absent = [one for one in named if not self._named(one)]
@@ -194,8 +184,8 @@ class QuotationChecker:
             named=named,
             verdict=verdict,
             because=unsure if verdict in ("elsewhere", "cannot tell") else "",
-            ignored=[*dict.fromkeys(chain(*(ignored(*pair) for pair in alike)))],
-            differences=[*chain(*(differences(*pair) for pair in differing))],
+            ignored=[*dict.fromkeys(chain(*(matching.ignored(*pair) for pair in alike)))],
+            differences=[*chain(*(matching.differences(*pair) for pair in differing))],
             places=places,
             notices=[*dict.fromkeys(chain(*(one.passages[0].notices for one in shown)))],
         )
@@ -218,7 +208,7 @@ class QuotationChecker:
 
     def _candidates(self, said: Sequence[str]) -> list[str]:
         """The papers that have all words of a quotation side by side, else its rarest ones, the best first."""
-        longest = max(said, key=lambda part: len(words(part).forms))
+        longest = max(said, key=lambda part: len(matching.words(part).forms))
         ranked = tuple(ranked_words(longest))
         for condition in (phrase(longest), self._rare_runs(longest)):
             found = condition and self._engine.search(Query(ranked, (condition,)), Filters(), _LOOKED_AT)
@@ -228,7 +218,7 @@ class QuotationChecker:
 
     def _rare_runs(self, part: str) -> Part | None:
         """Any of the runs of words with the rarest words."""
-        places = spans(part)
+        places = matching.spans(part)
         size = min(_SIDE_BY_SIDE if len(places) >= _SHORT else 2, len(places))
         runs = [part[first:last] for (first, _), (_, last) in zip(places, places[size - 1 :], strict=False)]
         stems = [*map(words_of, runs)]
@@ -244,7 +234,7 @@ def _word_for_word(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Pape
     for paper in papers:
         matches, at = list[Match](), 0
         for part in said:
-            match = word_for_word(part, paper.text, at)
+            match = matching.word_for_word(part, paper.text, at)
             if match is None:
                 break
             matches.append(match)
@@ -256,14 +246,14 @@ def _word_for_word(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Pape
 
 def _nearly(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Paper, list[Match]] | None:
     """The paper with the fewest differing words, at most one in DIFFERING, and where each part stands."""
-    best, most = None, sum(len(words(part).forms) for part in said) // DIFFERING
+    best, most = None, sum(len(matching.words(part).forms) for part in said) // DIFFERING
     for paper in papers:
         matches = list[Match]()
         for part in said:
             each = (
                 match._replace(begin=match.begin + begin, end=match.end + begin)
                 for passage, begin in zip(paper.passages, paper.begins, strict=True)
-                if (match := nearly(part, passage.text, most))
+                if (match := matching.nearly(part, passage.text, most))
             )
             matches += sorted(each, key=lambda match: match.differing)[:1]
         differing = sum(match.differing for match in matches)
