@@ -149,6 +149,18 @@ def test_standard_output_carries_nothing_but_the_protocol_and_its_end_is_the_ser
         assert all(one["jsonrpc"] == "2.0" for one in answered)
 
 
+def test_an_assistant_that_reads_no_more_is_no_fault(papers: Path) -> None:
+    with subprocess.Popen(command(papers), stdin=-1, stdout=-1, stderr=-1) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(HELLO)
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        _, said = process.communicate(WELCOMED + message("tools/list", 2), timeout=20)
+    assert (process.returncode, said) == (0, b"")
+
+
 @each_row("kill", [signal.SIGKILL, signal.SIGTERM])
 def test_a_killed_client_leaves_no_process(kill: signal.Signals, papers: Path) -> None:
     """The client is a shell between us and the server, which has a call to answer."""

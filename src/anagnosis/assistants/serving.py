@@ -76,6 +76,8 @@ def mcp(
             # The thread that reads the input would outlive the loop until somebody closes it.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             anyio.run(over_stdio)
+    except* BrokenPipeError:  # the assistant has gone
+        pass
     finally:
         served.close()
 
