@@ -35,6 +35,7 @@ from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
 from anagnosis.io.tables import WithTable
 from anagnosis.leaderboard.board import Board
+from anagnosis.quotations.checking import QuotationCheck
 from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
 from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
@@ -55,6 +56,7 @@ RECORDS: dict[str, Any] = {
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
     "leaderboard-build": Board,
+    "check-quotes": QuotationCheck,
 }
 for _kind in each_kind():
     _statistics = get_type_hints(registry.load(_kind.statistics))["return"]
@@ -143,7 +145,7 @@ def commands() -> str:
         "# Commands",
         "",
         "Exit codes: 0 for success, 2 for a wrong argument or input (one line reports what, where, and what to do),",
-        "130 for an interrupt; 1 is a bug.",
+        "130 for an interrupt; 1 is a bug, or what `check-quotes` found.",
         "",
         *(f"- {group}: {', '.join(map(linked, names))}" for group, names in GROUPS.items()),
         "",

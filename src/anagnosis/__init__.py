@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from anagnosis.api.labelling import collect, label
     from anagnosis.api.leaderboard import build_leaderboard, withhold
     from anagnosis.api.predicting import predict
+    from anagnosis.api.quoting import check_quote, check_quotes
     from anagnosis.api.scoring import agreement, compare, evaluate, protocols, score
     from anagnosis.api.search_evaluation import evaluate_search
     from anagnosis.api.searching import ask, export_results, filters, related, search
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "InputError", "__version__", "agreement", "annotate", "ask", "build", "build_leaderboard", "check",
-    "collect", "compare", "convert", "described", "evaluate", "evaluate_search", "export",
-    "export_results", "filters", "import_dataset", "index", "label", "load", "phases",
+    "check_quote", "check_quotes", "collect", "compare", "convert", "described", "evaluate",
+    "evaluate_search", "export", "export_results", "filters", "import_dataset", "index", "label", "load", "phases",
     "predict", "protocols", "read", "recipe", "recipe_text", "related", "report", "sample", "score",
     "search", "show", "show_index", "show_instance", "show_terms", "store_terms", "submit", "train",
     "train_vectors", "tune", "withhold", "write",

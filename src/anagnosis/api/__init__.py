@@ -24,6 +24,7 @@ VERBS = {
     "labelling": "collect label",
     "leaderboard": "build_leaderboard withhold",
     "predicting": "predict",
+    "quoting": "check_quote check_quotes",
     "scoring": "agreement compare evaluate protocols score",
     "search_evaluation": "evaluate_search",
     "searching": "ask export_results filters related search",

@@ -1,6 +1,7 @@
 """The command line: commands by subject, loaded when one is called; each parses, calls one verb of api, prints.
 
-Exit codes: 0 done, 1 a bug (with its traceback), 2 a mistake of the user (one line), 130 interrupted.
+Exit codes: 0 done, 1 a bug (with its traceback) or a wrong quotation, 2 a mistake of the user (one line), 130
+interrupted.
 """
 
 from __future__ import annotations
@@ -50,8 +51,10 @@ GROUPS = {
         "index": ("searching", "Index papers as a collection to search."),
         "search": ("searching", "The passages of a collection that fit a question."),
         "ask": ("searching", "The sentences of a collection that fit a question best."),
+        "check-quotes": ("searching", "Check the quotations of a draft against the papers it names."),
         "export-results": ("searching", "Papers of a collection as RIS, BibTeX, CSV or JSON lines."),
         "serve": ("searching", "A page and a JSON API to search and ask a collection."),
+        "mcp": ("searching", "Tools over a collection for an assistant."),
         "evaluate-search": ("scoring", "How good rankings are: nDCG, MAP, recall, paired tests."),
     },
     "Look up": {

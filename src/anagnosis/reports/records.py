@@ -32,6 +32,7 @@ REPORTS = {
     "anagnosis.evaluation.results.Results": "anagnosis.reports.systems.results:report",
     "anagnosis.evaluation.retrieval.scoring.Evaluation": "anagnosis.reports.search.retrieval:report",
     "anagnosis.leaderboard.board.Board": "anagnosis.reports.leaderboard:report",
+    "anagnosis.quotations.checking.QuotationCheck": "anagnosis.reports.search.quotations:report",
     "anagnosis.searching.records.hits.AskAnswer": "anagnosis.reports.search.results:ask_report",
     "anagnosis.searching.records.hits.SearchAnswer": "anagnosis.reports.search.results:search_report",
     "anagnosis.searching.records.passage.IndexPapers": "anagnosis.reports.search.results:index_papers",

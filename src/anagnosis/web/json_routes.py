@@ -143,7 +143,7 @@ def openapi() -> dict[str, Any]:
         operation = {
             "operationId": verb.__name__,
             "description": (inspect.getdoc(verb) or "").partition("\f")[0].strip(),
-            "parameters": [_described(name, each) for name, each in accepted(verb, **most).items()],
+            "parameters": [described(name, each) for name, each in accepted(verb, **most).items()],
             "responses": {"200": {"description": "the answer", "content": content}, "default": refusal},
         }
         paths[f"/api/{verb.__name__}"] = {"get": operation}
@@ -151,7 +151,7 @@ def openapi() -> dict[str, Any]:
     return {"openapi": "3.1.0", "info": about, "paths": paths, "components": {"schemas": components}}
 
 
-def _described(name: str, parameter: Parameter) -> dict[str, Any]:
+def described(name: str, parameter: Parameter) -> dict[str, Any]:
     """A parameter of the OpenAPI document."""
     option, required = parameter.option or Option(), parameter.default is REQUIRED
     choices = option.choices() if callable(option.choices) else option.choices

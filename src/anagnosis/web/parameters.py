@@ -34,6 +34,8 @@ _PUBLIC = {
 FILTER_NAMES = tuple(_PUBLIC.get(name, name) for name in FILTERS)
 # What concerns the machine of the server, as whatever is a path does.
 _LOCAL = ("device", "threads", "replace")
+# Ids and names are looked up as they are; lines of a quotation may end with a hyphen.
+_AS_GIVEN = ("ident", "ids", "quotation", *FILTERS)
 # Control characters and half of surrogate pairs have no place in a question; bidirectional marks could make a page show
 # another one.
 _BLANKED = ("Cc", "Cs", "Zl", "Zp")
@@ -89,7 +91,7 @@ def read(takes: Mapping[str, Parameter], query: QueryParams, *, strict: bool = T
             raise ArgumentError("unknown parameter", name[:100], f"there are {', '.join(takes) or 'none'}")
     for name, each in takes.items():
         if each.default is REQUIRED and each.name not in given:
-            raise ArgumentError("is missing", name, "see /openapi.json")
+            raise ArgumentError("is missing", name, "give it")
     filters = {name: given.pop(name) for name in FILTERS if name in given}
     return given | {"filters": searching.filters(**filters)} if filters else given
 
@@ -118,7 +120,7 @@ def _value(parameter: Parameter, values: list[str]) -> Any:
             raise ArgumentError(f"{values[0][:40]!r} is not {words}", name, f"give {words}") from None
         made: Any = not value if name.startswith("no_") else value
     else:
-        texts = values if name in ("ident", "ids", *FILTERS) else [*map(cleaned, values)]
+        texts = values if name in _AS_GIVEN else [*map(cleaned, values)]
         made = texts if is_list(parameter) else texts[0]
     check(parameter, made)
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Collection
 from typing import Any
 
@@ -10,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from anagnosis import api
+from anagnosis.assistants.serving import mcp as offer_tools
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
@@ -87,6 +89,25 @@ def export_results(**given: Any) -> None:
         messages.wrote(f"{given['out']}: {counted(number, 'paper')}")
 
 
+@command(
+    api.check_quotes,
+    """
+anagnosis check-quotes draft.md --index built/mine
+anagnosis check-quotes draft.md --index built/mine --bib library.bib --out report.html
+""",
+    OUT,
+    REPLACE,
+    JSON,
+)
+def check_quotes(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+    target = output_options.output_file(out, replace=replace)
+    output_options.refuse_both(as_json, out)
+    checked = call(api.check_quotes, given)
+    output_options.give(checked, target, as_json=as_json)
+    if checked.wrong:
+        sys.exit(1)
+
+
 def _refuse_unused(instead: str, obeyed: Collection[str]) -> None:
     """UsageError: an option was given, perhaps with its default, that has no effect.
 
@@ -141,3 +162,19 @@ def serve(host: str, **how: Any) -> None:
         os.environ["ANAGNOSIS_QUIET"] = "1"
 
     call(serve_collection, {**how, "host": host, "ready": ready})
+
+
+@command(
+    offer_tools,
+    """
+anagnosis mcp built/mine
+ANAGNOSIS_TOKEN=$(openssl rand -hex 24) anagnosis mcp built/mine --http
+""",
+    without=["ready"],
+)
+def mcp(**how: Any) -> None:
+    def ready(address: str) -> None:
+        print(f"tools at {address} (Ctrl-C ends)", flush=True)
+
+    os.environ["ANAGNOSIS_QUIET"] = "1"
+    call(offer_tools, {**how, "ready": ready})

@@ -1,0 +1,173 @@
+"""A server of tools over standard input and output, or over HTTP at 127.0.0.1 with a token."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import signal
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from anagnosis.api.options import Option, verb
+from anagnosis.errors import InputError, missing_extra, unknown_name
+from anagnosis.io.paths import PathLike, open_file
+from anagnosis.version import __version__
+from anagnosis.web.limits import LOOPBACK, Limits
+
+if TYPE_CHECKING:
+    from mcp.server.lowlevel import Server
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from anagnosis.web.served_index import ServedIndex
+
+TOKEN = "ANAGNOSIS_TOKEN"
+PORT = 8765
+_SHORTEST, _LONGEST = 16, 1_000  # characters of a token
+_BODY = 1 << 16  # bytes of a request
+
+
+@verb
+def mcp(
+    folder: Annotated[PathLike, Option(metavar="INDEX_FOLDER")],
+    *,
+    http: Annotated[bool, Option("Listen at 127.0.0.1 instead of standard input; needs a token.")] = False,
+    port: Annotated[int, Option("The port of --http; 0 chooses a free one.", 0, 65_535)] = PORT,
+    token_file: Annotated[
+        PathLike | None,
+        Option(f"A file that only you can read, with the token (default: ${TOKEN}).", metavar="FILE"),
+    ] = None,
+    ready: Callable[[str], None] = lambda address: None,
+) -> None:
+    """Offer a collection's search, answers and checks of quotations to an assistant, as tools that only read.
+
+    An assistant starts this command and talks to it over standard input and output (Model Context Protocol). With
+    --http it listens on this machine, and each request must carry the token ("Authorization: Bearer …").
+    \f
+    ready: called with the address before the first request. InputError: no index, no token, a file that others can
+    read, a port that is taken.
+    """
+    try:
+        import anyio
+        from mcp.server.stdio import stdio_server
+    except ImportError as fault:
+        raise missing_extra("mcp", "mcp", "tools for assistants") from fault
+    from anagnosis.api.searching import open_collection
+    from anagnosis.searching.sentences.highlighting import UNTRAINED
+    from anagnosis.web.running import listening, run
+    from anagnosis.web.served_index import ServedIndex
+
+    token = _token(token_file) if http else ""
+    served = ServedIndex(open_collection(folder), Limits(), UNTRAINED)
+
+    async def over_stdio() -> None:
+        async with stdio_server() as (requests, answers):
+            server = tool_server(served)
+            await server.run(requests, answers, server.create_initialization_options())
+
+    try:
+        if http:
+            with listening(LOOPBACK[1], port) as (socket, address):
+                app = tool_server(served).streamable_http_app(json_response=True, max_request_body_size=_BODY)
+                ready(f"{address}mcp")
+                run(WithToken(app, token), socket)
+        else:
+            # The thread that reads the input would outlive the loop until somebody closes it.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            anyio.run(over_stdio)
+    except* BrokenPipeError:  # the assistant has gone
+        pass
+    finally:
+        served.close()
+
+
+def tool_server(served: ServedIndex) -> Server[Any]:
+    """The server of the tools over an index."""
+    import mcp_types as types
+    from mcp.server.lowlevel import Server
+
+    from anagnosis.assistants.tools import INSTRUCTIONS, TOOLS
+    from anagnosis.web.logs import crashed
+    from anagnosis.web.parameters import public_name
+
+    reads = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    every = [
+        types.Tool(
+            name=name,
+            description=one.description,
+            input_schema=one.input_schema,
+            output_schema=one.output_schema,
+            annotations=reads,
+        )
+        for name, one in TOOLS.items()
+    ]
+
+    async def listed(_: Any, __: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=every)
+
+    async def called(_: Any, call: types.CallToolRequestParams) -> types.CallToolResult:
+        try:
+            if call.name not in TOOLS:
+                raise unknown_name("tool", call.name, TOOLS)
+            tool = TOOLS[call.name]
+            record, text = tool.answer(await served.run(tool.verb, **tool.arguments(call.arguments or {})))
+        except InputError as fault:
+            return refused(str(InputError(fault.what, public_name(fault.where), fault.remedy)))
+        except TimeoutError:
+            return refused("this took too long; ask with fewer words, or try again in a moment")
+        except Exception as bug:
+            crashed("crash", bug)
+            return refused("something broke here; the server's log has it")
+        return types.CallToolResult(
+            content=[types.TextContent(type="text", text=text)], structured_content=record
+        )
+
+    def refused(line: str) -> types.CallToolResult:
+        return types.CallToolResult(content=[types.TextContent(type="text", text=line)], is_error=True)
+
+    return Server(
+        "anagnosis",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=listed,
+        on_call_tool=called,
+    )
+
+
+class WithToken:
+    """An ASGI middleware that answers requests with the token alone."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app, self._expected = app, f"Bearer {token}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        from starlette.responses import PlainTextResponse
+
+        app = self._app
+        if scope["type"] == "http":
+            given = dict(scope["headers"]).get(b"authorization", b"")
+            if not hmac.compare_digest(given, self._expected):
+                headers = {"WWW-Authenticate": "Bearer"}
+                app = PlainTextResponse("a wrong token, or none", status_code=401, headers=headers)
+        await app(scope, receive, send)
+
+
+def _token(file: PathLike | None) -> str:
+    """The token of a file, or of the environment. InputError: none, a bad one, or a file that others can read."""
+    remedy = (
+        f"set {TOKEN} to {_SHORTEST} letters and digits or more, or name a file of them with --token-file"
+    )
+    if file is None:
+        token, where = os.environ.get(TOKEN, "").strip(), TOKEN
+    else:
+        where = str(file)
+        with open_file(file) as stream:
+            if stat.S_IMODE(os.fstat(stream.fileno()).st_mode) & 0o077:
+                raise InputError("others can read the token", where, f"chmod 600 {Path(file).name}")
+            token = stream.read(_LONGEST + 1).decode("ascii", "replace").strip()
+    if not (
+        _SHORTEST <= len(token) <= _LONGEST and token.isascii() and token.isprintable() and " " not in token
+    ):
+        raise InputError("has no token", where, remedy)
+    return token

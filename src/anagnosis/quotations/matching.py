@@ -1,0 +1,195 @@
+"""A quotation in a text: word for word, or nearly.
+
+Two texts are compared by their words, in order, and by signs that change what a number says (%, <, ±, a minus). Spaces,
+quotation marks, dashes between words, hyphens at line ends, ligatures, the case of letters and the other punctuation
+are ignored, and named where they differ. Numbers are compared as printed, but for separators of thousands and a zero
+before the point.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import msgspec
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+DIFFERING = 5
+"""A quotation is nearly there if at most one word in so many differs."""
+_HYPHENS = "-\u2010\u2011\u2012\u2013\u00ad"
+_LETTER = r"(?:[^\W_]|[⁺⁻](?=[⁰¹²³⁴-⁹]))"
+_JOINT = rf"(?<=\d)[.,·](?=\d)|(?<=\d)\^[-\u2212]?(?=\d)|(?:(?<=[^\W\d_])|(?=.\n?[^\W\d_]))[{_HYPHENS}]\n?"
+_TOKEN = re.compile(
+    rf"(?:(?<!\w)\.(?=\d))?{_LETTER}+(?:(?:{_JOINT}){_LETTER}+)*"
+    r"|\+/[-\u2212]|<=|>=|[%‰<>=≤≥±+×/°~∼≈]|(?:(?<=[\s(\[<>=,;≤≥])|^)[-\u2212\u2013](?=\.?\d)"
+)
+_SAME = {
+    "+/-": "±",
+    "+/\u2212": "±",
+    "<=": "≤",
+    ">=": "≥",
+    "∼": "~",
+    "-": "\u2212",
+    "\u2013": "\u2212",
+    "×": "x",
+}
+_WITHOUT_HYPHENS = dict.fromkeys(map(ord, f"{_HYPHENS}\n"))
+_RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_DOTS = r"(?:…|\.\s?\.\s?\.\s?\.?)"
+_ELLIPSIS = re.compile(rf"\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}")
+_OWN_LETTER = re.compile(r"\[(\w)\](?=\w)")
+_EMPHASIS = re.compile(r"\\(?:emph|text\w\w)\{([^{}]*)\}")
+# "was in effective use" is not "was ineffective use".
+_NEGATING = frozenset({"a", "ab", "an", "dis", "im", "in", "no", "non", "not", "un"})
+_REMEMBERED = 200  # texts, of which a paper's may take some megabytes
+_AROUND = 3  # words beyond the best letters, in which the best words are looked for
+
+
+class Words(NamedTuple):
+    """The words of a text as they are compared. joined: all, without blanks. ends: of each in `joined`."""
+
+    forms: tuple[str, ...]
+    joined: str
+    ends: tuple[int, ...]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """Words of a quotation, and those that the paper has in their place."""
+
+    quoted: str
+    paper: str
+
+
+class Match(NamedTuple):
+    """Where a text has a part of a quotation: characters [begin, end). differing: the number of differing words."""
+
+    begin: int
+    end: int
+    differing: int = 0
+
+
+def parts(quotation: str) -> list[str]:
+    """A quotation in the parts between its ellipses, without LaTeX's emphasis; "[T]he" is "The"."""
+    plain = _EMPHASIS.sub(r"\1", _OWN_LETTER.sub(r"\1", quotation))
+    return [part.strip() for part in _ELLIPSIS.split(plain) if words(part).forms]
+
+
+@lru_cache(_REMEMBERED)
+def words(text: str) -> Words:
+    """The words of a text. Two that would say something else as one, such as two numbers, are kept apart."""
+    forms = tuple(map(_form, _TOKEN.findall(text)))
+    joined = [
+        f"|{form}" if last in _NEGATING or (form[0].isdigit() and last[-1].isdigit()) else form
+        for last, form in zip((" ", *forms), forms, strict=False)
+    ]
+    return Words(forms, "".join(joined), tuple(accumulate(map(len, joined))))
+
+
+@lru_cache(_REMEMBERED)
+def spans(text: str) -> list[tuple[int, int]]:
+    """The characters [begin, end) of each word in a text."""
+    return [match.span() for match in _TOKEN.finditer(text)]
+
+
+@lru_cache(1 << 16)
+def _form(token: str) -> str:
+    """A word or sign as it is compared."""
+    if token in _SAME:
+        return _SAME[token]
+    if not token.isascii():
+        token = unicodedata.normalize("NFKC", _RAISED.sub(r"^\g<0>", token)).replace("·", ".")
+    token = token.replace("^-", "^\u2212").translate(_WITHOUT_HYPHENS).casefold()
+    if _THOUSANDS.fullmatch(token):
+        token = token.replace(",", "")
+    return token[1:] if token.startswith("0.") else token
+
+
+def word_for_word(part: str, text: str, begin: int = 0) -> Match | None:
+    """A place from character `begin` on where a text has a part of a quotation; None without one."""
+    exact = text.find(part, begin)
+    end = exact + len(part)
+    if exact >= 0 and not text[exact - 1 : exact].strip() and not text[end : end + 1].strip():
+        return Match(exact, end)
+    quoted, there = words(part).joined, words(text)
+    first = bisect_left(spans(text), (begin, begin)) if begin else 0
+    at = there.ends[first - 1] if first else 0
+    while (at := there.joined.find(quoted, at)) >= 0:
+        first, last = bisect_right(there.ends, at), bisect_left(there.ends, at + len(quoted))
+        if there.ends[first] - len(there.forms[first]) == at and there.ends[last] == at + len(quoted):
+            return Match(spans(text)[first][0], spans(text)[last][1])
+        at += 1
+    return None
+
+
+def nearly(part: str, text: str, most: int) -> Match | None:
+    """Where a text has most words of a part of a quotation; None where more than `most` words differ."""
+    quoted, there = words(part), words(text)
+    if not there.forms or len({*quoted.forms}.difference(there.forms)) > most:
+        return None
+    found = fuzz.partial_ratio_alignment(quoted.joined, there.joined)
+    if found is None:
+        return None
+    near = bisect_right(there.ends, found.dest_start), bisect_left(there.ends, found.dest_end) + 1
+    firsts, lasts = (
+        range(max(edge - _AROUND, 0), min(edge + _AROUND, len(there.forms)) + 1) for edge in near
+    )
+    windows = [(first, last) for first in firsts for last in lasts if first < last]
+    differing, _, first, last = min(
+        (Levenshtein.distance(quoted.forms, there.forms[first:last]), first - last, first, last)
+        for first, last in windows
+    )
+    if differing > most:
+        return None
+    return Match(spans(text)[first][0], spans(text)[last - 1][1], differing)
+
+
+def differences(part: str, text: str) -> list[Difference]:
+    """The words in which a part of a quotation and the text in its place differ."""
+    codes = Levenshtein.opcodes(words(part).forms, words(text).forms)
+    return [
+        Difference(
+            _text(part, code.src_start, code.src_end),
+            _text(text, code.dest_start, code.dest_end),
+        )
+        for code in codes
+        if code.tag != "equal"
+    ]
+
+
+def _text(text: str, first: int, last: int) -> str:
+    return text[spans(text)[first][0] : spans(text)[last - 1][1]] if first < last else ""
+
+
+# What `word_for_word` ignores → a text without it.
+_IGNORED: dict[str, Callable[[str], str]] = {
+    "spaces": lambda text: " ".join(text.split()),
+    "ligatures": lambda text: unicodedata.normalize("NFKC", text),
+    "dashes": lambda text: re.sub(rf"[{_HYPHENS}\u2014\u2212]", "-", text),
+    "hyphens": lambda text: re.sub(r"(?<=\w)-\s*(?=\w)", "", text),
+    "quotation marks": lambda text: re.sub("[“”„«»‹›「」‘’‚\"'`´]", "'", text),
+    "case": str.casefold,
+    "punctuation": lambda text: re.sub(r"[,.](?!\d)|[;:!?()\[\]{}*_]", "", text),
+}
+
+
+def ignored(part: str, text: str) -> list[str]:
+    """What was ignored to find a part of a quotation word for word in this text."""
+    if part == text:
+        return []
+    if _plain(part) != _plain(text):
+        return ["signs and numbers in another form"]
+    return [name for name in _IGNORED if _plain(part, name) != _plain(text, name)]
+
+
+def _plain(text: str, but: str = "") -> str:
+    for name, without in _IGNORED.items():
+        if name != but:
+            text = without(text)
+    return text
