@@ -30,10 +30,11 @@ _ENDINGS = (
 _LEFT_OUT = "al"
 LEFT_OUT = re.compile(rf"(?<![^\W_]){_LEFT_OUT}(?![^\W_])")
 # Names that in small letters are another word's plural: they are no plurals, and have no stem.
-_NAMES = frozenset(("AIDS", "OVA"))
-# Endings of regular plurals of which the stemmer alone judges: it cuts "ideas", and leaves PCOS, KRAS and PRES.
-_OF_THE_STEMMER = ("as", "es", "is", "os", "us")
+_NAMES = frozenset(("AIDS", "HRS", "OVA", "PTS"))
+# Endings of regular plurals of which the stemmer alone judges: it cuts "ideas", and leaves PCOS, KRAS, PRES and G12S.
+_OF_THE_STEMMER = ("as", "es", "is", "os", "us", "ys", *(f"{digit}s" for digit in range(10)))
 _OF_SHORT_FORMS = ("dnas", "rnas")
+_SIGNS = re.compile(r"[\W_]+")
 
 
 def words_of(text: str) -> list[str]:
@@ -47,13 +48,19 @@ def words_in(plain: str) -> list[str]:
 
 
 def question_words(question: str) -> list[str]:
-    """The words of a question that the search uses, each once; not those that ask for the other form of a name.
+    """The words of a question, each once, without stop words and those that ask for the other form of a name."""
+    return list(dict.fromkeys(words_of(meaningful(without_request(question)))))
 
-    People type aids for AIDS, so that it is both words.
-    """
-    used = meaningful(without_request(question))
-    names = (name.lower() for name in sorted(_NAMES) if name.lower() in re.split(r"[\W_]+", used))
-    return list(dict.fromkeys((*words_of(used), *names)))
+
+def small_names(question: str) -> list[tuple[str, str]]:
+    """Words of a question that may be names in small letters, and those names: (aid, aids), typed for AIDS too."""
+    printed = frozenset(_SIGNS.split(question))
+    return [(words_of(name)[0], name) for name in map(str.lower, sorted(_NAMES)) if name in printed]
+
+
+def searched_words(question: str) -> list[str]:
+    """The words of a question that the search looks for, each once."""
+    return list(dict.fromkeys((*question_words(question), *(name for _, name in small_names(question)))))
 
 
 def plain_name(name: str) -> str:

@@ -36,7 +36,7 @@ from anagnosis.searching.queries.tree import (
     leaves,
     with_leaves,
 )
-from anagnosis.searching.words import LEFT_OUT, plain_name, printed_words, question_words, words_in, words_of
+from anagnosis.searching.words import LEFT_OUT, plain_name, printed_words, searched_words, words_in, words_of
 
 # A name of letters and a number, with or without a hyphen.
 _NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![^\W_])")
@@ -45,7 +45,7 @@ _MOST_NAMES = 3  # of a phrase that have two spellings
 
 def ranked_words(text: str) -> list[Ranked]:
     """The words of a text without stop words."""
-    return [Word(word) for word in question_words(text)]
+    return [Word(word) for word in searched_words(text)]
 
 
 def words_query(question: str) -> Query:

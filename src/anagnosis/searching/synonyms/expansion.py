@@ -13,7 +13,7 @@ from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
 from anagnosis.searching.records.hits import Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, Lookup, Words, groups
 from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED
-from anagnosis.searching.words import question_words, words_of
+from anagnosis.searching.words import searched_words, words_of
 
 
 class Expansion:
@@ -21,7 +21,7 @@ class Expansion:
 
     def __init__(self, text: str, named: Sequence[Group]) -> None:
         self._named = named
-        self._words = question_words(text)
+        self._words = searched_words(text)
 
     @cached_property
     def ranked(self) -> tuple[Ranked, ...]:
