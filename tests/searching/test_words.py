@@ -132,7 +132,9 @@ def test_a_search_finds_plurals_and_names_in_text_and_marks(tmp_path: Path) -> N
         ("bacterium NOT mouse", "2"),
         ("hearing aids NOT few", "2"),
         ("AIDS", "3"),
-        ("AIDS NOT aids", "3"),
+        ("aids NOT AIDS", "2"),
+        ("few AND aids", "3"),
+        ('"had aids"', "3"),
         ("HRS reversal", "4"),
     ):
         (found,) = api.search(tmp_path / "index", query).found
@@ -140,6 +142,8 @@ def test_a_search_finds_plurals_and_names_in_text_and_marks(tmp_path: Path) -> N
         assert "*" in query or max(one.strength for one in found.sentences) > 1, query
     # Who types small letters may mean either.
     assert {one.passage.document for one in api.search(tmp_path / "index", "aids/hiv").found} == {"2", "3"}
+    dated = api.search(tmp_path / "index", "hearing aids", sort="date")
+    assert ([one.passage.document for one in dated.found], dated.understood.repairs) == (["2"], ())
     of_either = api.ask(tmp_path / "index", "aids")
     assert of_either.state == "closest"
     assert {one.passage.document for one in of_either.evidence} == {"2", "3"}

@@ -31,10 +31,10 @@ _LEFT_OUT = "al"
 LEFT_OUT = re.compile(rf"(?<![^\W_]){_LEFT_OUT}(?![^\W_])")
 # Names that in small letters are another word's plural: they are no plurals, and have no stem.
 _NAMES = frozenset(("AIDS", "HRS", "OVA", "PTS"))
+_IN_SMALL_LETTERS = re.compile(rf"(?<![^\W_])(?:{'|'.join(sorted(_NAMES)).lower()})(?![^\W_])")
 # Endings of regular plurals of which the stemmer alone judges: it cuts "ideas", and leaves PCOS, KRAS, PRES and G12S.
 _OF_THE_STEMMER = ("as", "es", "is", "os", "us", "ys", *(f"{digit}s" for digit in range(10)))
 _OF_SHORT_FORMS = ("dnas", "rnas")
-_SIGNS = re.compile(r"[\W_]+")
 
 
 def words_of(text: str) -> list[str]:
@@ -52,15 +52,14 @@ def question_words(question: str) -> list[str]:
     return list(dict.fromkeys(words_of(meaningful(without_request(question)))))
 
 
-def small_names(question: str) -> list[tuple[str, str]]:
-    """Words of a question that may be names in small letters, and those names: (aid, aids), typed for AIDS too."""
-    printed = frozenset(_SIGNS.split(question))
-    return [(words_of(name)[0], name) for name in map(str.lower, sorted(_NAMES)) if name in printed]
+def small_names(question: str) -> dict[str, str]:
+    """Words of a question that may be names in small letters → those names: aid → aids, which people type for AIDS."""
+    return {words_of(name)[0]: name for name in _IN_SMALL_LETTERS.findall(question)}
 
 
-def searched_words(question: str) -> list[str]:
-    """The words of a question that the search looks for, each once."""
-    return list(dict.fromkeys((*question_words(question), *(name for _, name in small_names(question)))))
+def with_names(text: str) -> str:
+    """The text with words that may be names in small letters as those names."""
+    return _IN_SMALL_LETTERS.sub(lambda name: name[0].upper(), text)
 
 
 def plain_name(name: str) -> str:

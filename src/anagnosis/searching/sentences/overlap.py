@@ -45,7 +45,7 @@ class AskedWords(NamedTuple):
 def asked_words(engine: Engine, topic: Topic) -> AskedWords:
     """The words of a question, to be found in texts; one with other spellings is as common as the commonest of them."""
     spellings = {word: [word] for word in topic_words(topic.text)}
-    names = (Equivalent(frozenset((word,)), ((name,),)) for word, name in small_names(topic.text))
+    names = (Equivalent(frozenset((word,)), ((name,),)) for word, name in small_names(topic.text).items())
     equivalents = (*topic.equivalents, *names)
     for each in equivalents:
         if len(each.words) == 1 and (word := next(iter(each.words))) in spellings:
