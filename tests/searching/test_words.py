@@ -49,7 +49,8 @@ def test_only_al_in_small_letters_is_no_word(text: str, words: list[str]) -> Non
         fungus/fungi stimulus/stimuli genus/genera vertebra/vertebrae appendix/appendices index/indices
         matrix/matrices axis/axes phalanx/phalanges mouse/mice/MICE foot/feet tooth/teeth child/children woman/women
         leaf/leaves virus/viruses study/studies midwife/midwives nucleus/nuclei micronucleus/micronuclei thorax/thoraces
-        phylum/phyla humerus/humeri phosphoinositide/phosphoinositides mRNA/mRNAs SNP/SNPs RCT/RCTs lose/loses
+        phylum/phyla humerus/humeri orthosis/orthoses phosphoinositide/phosphoinositides
+        mRNA/mRNAs SNP/SNPs RCT/RCTs lose/loses
     """),
 )
 def test_a_plural_is_the_word_of_its_singular(forms: str) -> None:
