@@ -12,7 +12,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check install
+PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check --quiet install
 WORKERS ?= 2
 N ?= 1000
 SEED ?= 28
@@ -26,7 +26,7 @@ help:
 	@sed -n '/^$$/q;s/^# \{0,1\}//p' Makefile
 
 demo: $(VENV)/core.stamp
-	$(BIN)/anagnosis demo
+	@$(BIN)/anagnosis demo
 
 test: $(VENV)/all.stamp
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow and not cluster" --ignore tests/scans
@@ -84,8 +84,8 @@ $(VENV)/core.stamp: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "anagnosis needs Python 3.11 or newer; name one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
 	@echo "Installing into $(VENV), once; this takes a minute or two."
-	$(PYTHON) -m venv $(VENV)
-	$(PIP) -e ".[search]"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) -e ".[search]"
 	@touch $@
 
 $(VENV)/all.stamp: $(VENV)/core.stamp

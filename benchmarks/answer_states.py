@@ -9,7 +9,7 @@ if the collection did not have them. fit: how likely the first sentence is right
 our questions for tuning, asked of INDEX, by words; the threshold on CHOSEN; and the share that is right where answered.
 measure: the states of each set, and how often the first sentence is gold where a question with its documents is
 answered. ask: the states of questions of an index by their kind, and how often the first sentence has an excerpt that
-answers; those with "absent": true have no answer. --part: only questions of that part.
+answers; those without one are absent. --part: only questions of that part.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats
-from anagnosis.searching.answers.asking import READ, ask, highlighted
+from anagnosis.searching.answers.asking import READ, ask, can_answer, highlighted, with_abstract
 from anagnosis.searching.answers.states import (
     BY_WORDS,
     FEATURES,
@@ -36,6 +36,7 @@ from anagnosis.searching.answers.states import (
     features,
     state,
 )
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
 from anagnosis.searching.sentences import overlap
@@ -170,7 +171,7 @@ def read(
 ) -> Read:
     """The fields of Asked of a question. gold: by document."""
     topic = index.read(question).topic
-    hits = highlighted(index, topic, found)
+    hits = highlighted(index, topic, with_abstract(index.engine, found, Filters()))
     asked = overlap.asked_words(index.engine, topic)
     sentences = read_sentences(asked, hits)
     cosines: list[float] = []
@@ -181,7 +182,7 @@ def read(
     row = features(asked, hits, sentences, index.count().passages, cosines)
     quoted = quotations(hits, sentences, 1)
     is_right = bool(quoted) and is_gold(quoted[0].text, gold.get(quoted[0].passage.document, ()))
-    return row, there, is_right, bool(quoted) and HeldAnswers(topic.text).answers(quoted[0].text)
+    return row, there, is_right, can_answer(topic, HeldAnswers(topic.text), quoted)
 
 
 def joined(every: Sequence[Asked]) -> Asked:
@@ -194,9 +195,9 @@ def ask_all(folder: Path, files: Iterable[Path], part: str | None) -> None:
     given: dict[str, Counter[str]] = {}
     for one in (one for one in every if part in (None, one.get("part"))):
         answer = ask(index, one["question"])
-        excerpts = [plain(each) for each in (one["answer"], *one["also"]) if each]
+        excerpts = [plain(each) for each in (one.get("answer"), *one.get("also", ())) if each]
         right = any(each in plain(found.text) for found in answer.evidence[:1] for each in excerpts)
-        kinds = ("absent",) if one["absent"] else (one["kind"], "there")
+        kinds = (one["kind"], "there") if excerpts else ("absent",)
         for kind in kinds:
             given.setdefault(kind, Counter()).update(
                 ["questions", answer.state, *["first", f"{answer.state} rightly"] * right]

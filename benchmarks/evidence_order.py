@@ -26,7 +26,8 @@ import numpy as np
 from anagnosis.array_types import Bools, Floats
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.question_kinds import answer_kind
-from anagnosis.searching.answers.asking import READ, SHOWN, highlighted
+from anagnosis.searching.answers.asking import READ, SHOWN, highlighted, with_abstract
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences import overlap
@@ -160,7 +161,8 @@ def read_set(sets: Sets, name: str) -> list[Read]:
 
 def read_question(index: Index, question: Question) -> Read:
     of_question = index.read(question.question)
-    hits = highlighted(index, of_question.topic, index.search(of_question, None, READ))
+    found = with_abstract(index.engine, index.search(of_question, None, READ), Filters())
+    hits = highlighted(index, of_question.topic, found)
     asked = overlap.asked_words(index.engine, of_question.topic)
     sentences = read_sentences(asked, hits)
     of = [hits[one.hit] for one in sentences]

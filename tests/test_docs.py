@@ -17,9 +17,11 @@ from typing import Any
 
 import pytest
 
+from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import InputError
+from tests.encoders.tiny import tiny_encoder
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -106,6 +108,31 @@ def test_the_python_page_runs_and_is_short(tmp_path: Path, monkeypatch: pytest.M
         assert Path(given["folder_path"], "README.md").is_file()
     if missing:
         pytest.skip(f"all blocks ran but those with {', '.join(missing)}")
+
+
+def test_the_hugging_face_model_of_the_page_of_readers_writes_predictions_that_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("transformers", reason="the extra train is not installed")
+    monkeypatch.chdir(tmp_path)
+    tiny_encoder(tmp_path / "models/mine", limit=512)
+    dataset = api.build("biomrc", [carried()], "built/mine", recipe="biomrc-demo", workers=1)
+    (block,) = PYTHON.findall((ROOT / "docs/readers.md").read_text("utf-8"))
+    exec(block, {})
+    (score,) = api.score(dataset, ["mine@names=mine.jsonl"]).systems
+    assert (score.instances, score.view, score.problems) == (62, "names", {})
+
+
+def test_the_number_is_cited_as_the_citation_file_says() -> None:
+    page, cited = ((ROOT / name).read_text("utf-8") for name in ("docs/evaluation.md", "CITATION.cff"))
+    (block,) = re.findall(r"^```bibtex\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    title, version = (re.search(rf'^{key}: "?(.*?)"?$', cited, re.MULTILINE) for key in ("title", "version"))
+    assert title
+    assert version
+    assert f"title = {{{title[1]}}}" in block
+    assert f"version = {{{version[1]}}}" in block
+    (doi,) = re.findall(r"doi = \{(.*)\}", block)
+    assert f"doi: {doi}\n" in cited
 
 
 def test_the_python_of_the_page_of_measures_says_what_it_says() -> None:

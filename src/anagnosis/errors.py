@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from contextvars import ContextVar
 
 from anagnosis.showing import masked
+
+ON_COMMAND_LINE = ContextVar("ON_COMMAND_LINE", default=False)  # where faults name options, not arguments
 
 
 class InputError(Exception):

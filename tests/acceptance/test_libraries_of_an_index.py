@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.documents.libraries.zotero_folders import ZoteroFolder
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
+from anagnosis.searching.index.index import open_index
 from anagnosis.searching.index.sources import LIBRARIES_FILE
 
 COFFEE = "Cold brew coffee raises the pH of the stomach less than espresso."
@@ -232,6 +234,18 @@ def test_notes_are_found_as_the_user_s_and_go_when_they_are_deleted(tmp_path: Pa
     api.index([made.folder], index)
     assert not api.search(index, "genmaicha").found
     assert [one.passage.document for one in api.search(index, "green").found] == ["10.1234/t"]
+
+
+def test_notes_stand_behind_the_abstract_that_another_file_has(tmp_path: Path) -> None:
+    made, index = ZoteroFolder(tmp_path / "zotero"), tmp_path / "index"
+    made.note(made.item(title="Tea", DOI="10.1234/t"), "Order genmaicha. " * 50)
+    other = tmp_path / "other.jsonl"
+    other.write_text('{"id": "10.1234/t", "title": "Tea", "text": "Tea was green."}\n')
+    api.index([made.folder, other], index)
+    (paper,) = api.search(index, "genmaicha").found
+    with closing(open_index(index)) as opened:
+        stored = opened.stored(paper.passage.document).passages
+    assert [one.section for one in stored] == ["abstract", "note"]
 
 
 def test_a_library_without_an_entry_removes_nothing(

@@ -134,14 +134,14 @@ def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(note: P
 @each_row(
     ("of", "options", "line"),
     [
-        (("terms",), {"without": ["plural"]}, "--without: unknown rule of annotation 'plural'; did you mean plurals"),
-        (("terms",), {"types": ["virus"]}, "--type: no term has the type virus; types of these terms: Disease, Chem"),
-        (("terms",), {"accept_drift": True}, "--accept-drift: not for vocabularies; name it with --from"),
-        (("annotations",), {"types": ["x"]}, "--type: not for annotations; name it with --terms"),
-        (("annotations",), {"without": ["hyphens"]}, "--without: not for annotations"),
+        (("terms",), {"without": ["plural"]}, "without: unknown rule of annotation 'plural'; did you mean plurals"),
+        (("terms",), {"types": ["virus"]}, "types: no term has the type virus; types of these terms: Disease, Chem"),
+        (("terms",), {"accept_drift": True}, "accept_drift: not for vocabularies; name it with annotations"),
+        (("annotations",), {"types": ["x"]}, "types: not for annotations; name it with terms"),
+        (("annotations",), {"without": ["hyphens"]}, "without: not for annotations"),
         (("annotations",), {}, "no document has the id of an annotated text, such as '2'; documents: '1'; call"),
-        ((), {}, "--terms: neither a vocabulary nor annotations"),
-        (("terms", "annotations"), {}, "--terms: both vocabularies and annotations"),
+        ((), {}, "terms: neither a vocabulary nor annotations"),
+        (("terms", "annotations"), {}, "terms: both vocabularies and annotations"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_one_line(

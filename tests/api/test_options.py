@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 import typing
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests.typed import World
 import anagnosis
 from anagnosis import api
 from anagnosis.api.options import REQUIRED, Parameter, parameters, verb
+from anagnosis.cli import run
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.web.running import serve
 
@@ -155,8 +158,65 @@ def test_the_signature_and_the_documentation_have_every_option() -> None:
         for key, each in parameters(made).items():
             assert "Annotated" not in inspect.formatannotation(shown[key].annotation)
             if each.option is not None and each.option.help:
-                assert f"\n{key}: {each.option.help}" in made.__doc__
+                assert f"\n{each.given}: {each.option.help[:20]}" in made.__doc__
+        named = {
+            option for each in parameters(made).values() for option in re.findall("--[a-z-]+", each.flag)
+        }
+        outside = re.sub("`[^`]*`", "", made.__doc__)
+        assert not named & {*re.findall("--[a-z-]+", outside)}, f"{name} names options, not arguments"
     assert str(inspect.signature(anagnosis.search).parameters["limit"]) == "limit: int = 10"
+
+
+def test_faults_name_arguments_to_python_and_options_to_the_command_line(
+    dataset: Dataset, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = [
+        "export",
+        str(dataset.folder),
+        "--layout",
+        "parquet",
+        "--setting",
+        "A",
+        "--out",
+        str(tmp_path / "o"),
+    ]
+    for _ in range(2):
+        with pytest.raises(InputError, match=r"^setting does not apply to layout parquet; leave it out$"):
+            api.export(dataset, tmp_path / "o", layout="parquet", setting="A")
+        assert run(words) == 2
+        assert (
+            capfd.readouterr().err
+            == "anagnosis: --setting does not apply to --layout parquet; leave it out\n"
+        )
+    (tmp_path / "odd.bin").write_bytes(b"\x00\x01")
+    with pytest.raises(InputError, match="or name its format with format "):
+        next(iter(api.read(tmp_path / "odd.bin")))
+
+
+def test_the_argument_says_what_the_option_says(dataset: Dataset, tmp_path: Path) -> None:
+    (file := tmp_path / "other.jsonl").write_text('{"id": "ana0001:0", "answer": "x", "dataset": "0"}\n')
+    with pytest.raises(InputError, match=", or check_fingerprint=False to count and go on"):
+        api.score(dataset, [file])
+    assert "\ncheck_fingerprint=False: Accept lines" in api.score.__doc__
+
+
+@each_row("name", ["mine--out", "a --out.d"])
+def test_the_name_of_a_file_is_no_option(dataset: Dataset, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "notes").touch()
+    with pytest.raises(
+        InputError, match=rf"{name}: holds other files .*; choose an empty or new folder for out"
+    ):
+        api.export(dataset, tmp_path / name, layout="parquet")
+
+
+def test_faults_of_what_is_read_step_by_step_name_options_on_the_command_line(
+    dataset: Dataset, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "v.txt"
+    target.touch()
+    assert run(["vectors", str(dataset.folder), "--out", str(target)]) == 2
+    assert "; choose another --out, or give --replace to " in capfd.readouterr().err
 
 
 def test_a_faults_of_the_system_and_endless_nesting_are_named() -> None:

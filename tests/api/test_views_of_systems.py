@@ -71,9 +71,7 @@ def test_the_runs_of_a_system_are_of_one_view(dataset: Dataset, mixed: list[str]
 def test_a_view_that_contradicts_what_is_known_is_refused(
     verb: str, dataset: Dataset, mixed: list[str]
 ) -> None:
-    with pytest.raises(
-        InputError, match=r"^--view: as saw the local view, not names; leave it out"
-    ) as caught:
+    with pytest.raises(InputError, match=r"^view: as saw the local view, not names; leave it out") as caught:
         getattr(api, verb)(dataset, mixed, view="names")
     assert "\n" not in str(caught.value)
 

@@ -87,10 +87,10 @@ def test_the_receipt_names_what_was_drawn_from(built: Dataset, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("settings", "line"),
     [
-        ({"train": 49}, "49 instances of train are asked for, there are 48; sample fewer: --set train=48"),
+        ({"train": 49}, "49 instances of train are asked for, there are 48; sample fewer: settings train=48"),
         (
             {"groups": {"a": 9, "b": 8}},
-            "17 instances of test are asked for, there are 16; sample fewer: --set groups=",
+            "17 instances of test are asked for, there are 16; sample fewer: settings groups=",
         ),
         ({}, "the sample would be empty; ask for instances of train, dev or test"),
         ({"train": -1}, "1 problem: train: -1 does not fit; write a number of instances, or a share"),

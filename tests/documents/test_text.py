@@ -94,6 +94,8 @@ def test_what_looks_like_a_label_inside_a_sentence_is_text() -> None:
         ("5 mm", "5 µM"),
         ("IL-1b", "IL-1ß"),
         ("TGFb1", "TGFß1"),
+        ("TGF-bRII", "TGFßRII"),
+        ("b-TrCP", "ßTrCP"),
         ("Gross strasse", "Groß Straße"),
         ("Sjogren", "Sjögren"),
         ("Sorensen", "Sørensen"),

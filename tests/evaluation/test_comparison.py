@@ -68,7 +68,7 @@ def test_systems_are_ranked_and_each_is_tested_against_the_next_and_the_first(go
     assert all(pair.verdict == "better" for pair in found.against_next)
     assert (
         words(found.against_next[0], found)
-        == "top is better than mid: these two models, not their recipes (one run each)"
+        == "top is better than mid: these two models, not their recipes (no second run)"
     )
 
 
@@ -135,7 +135,7 @@ def test_a_system_beside_itself_is_tied_with_p_1_in_every_test(n: int, unit: str
     for pair in (*found.against_next, *found.against_first):
         assert pair.difference == pair.interval.low == pair.interval.high == 0
         assert {pair.p_one_tailed, pair.p_two_tailed, pair.holm_one_tailed, pair.holm_two_tailed} == {1}
-        assert words(pair, found).endswith("do not differ: no question was answered better by either")
+        assert words(pair, found).endswith("do not differ: no instance was answered better by either")
 
 
 def test_equal_accuracy_with_different_answers_is_tied_and_shares_the_rank(gold: Gold) -> None:

@@ -129,8 +129,8 @@ def test_one_run_beside_people_and_one_person_beside_runs_are_taken_as_they_stan
 
 
 BETTER, OPEN = "experts is better than lay", "experts and lay are not shown to differ"
-PEOPLE = f"{BETTER}, over other people and other questions"
-RUNS = f"{BETTER}, over other runs and other questions"
+PEOPLE = f"{BETTER}, over other people and other instances"
+RUNS = f"{BETTER}, over other runs and other instances"
 OTHERS = "these people of experts are better, but other people may not be"
 UNKNOWN = "nothing is known of other people"
 
@@ -143,10 +143,10 @@ UNKNOWN = "nothing is known of other people"
             (1, 1),
             (2, 3),
             0.01,
-            "experts and lay do not differ: no question was answered better by",
+            "experts and lay do not differ: no instance was answered better by",
         ),
         ("better", (1, 1), None, 0.01, f"{BETTER}: as they are; {UNKNOWN}"),
-        ("better", (0, 0), None, 0.01, f"{BETTER}: these two models, not their recipes (one run each)"),
+        ("better", (0, 0), None, 0.01, f"{BETTER}: these two models, not their recipes (no second run)"),
         ("tied", (1, 1), None, 0.01, OPEN),
         ("better", (1, 1), (6, 4), 0.01, f"{PEOPLE} (6 people and 4 people)"),
         ("better", (1, 1), (1, 4), 0.01, f"{PEOPLE} (1 person and 4 people)"),

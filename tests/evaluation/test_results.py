@@ -6,12 +6,14 @@ import csv
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.datasets.folder.store import Dataset
+from anagnosis.errors import InputError
 from anagnosis.evaluation.results import Results
 from anagnosis.reports import save
 
@@ -88,6 +90,15 @@ def test_csv_is_the_table_and_runs_no_formula(
     assert header == COLUMNS
     assert [line[4] for line in lines] == [row["system"].replace("=", "'=") for row in rows(found)]
     assert [float(line[6]) for line in lines] == [row["value"] for row in rows(found)]
+
+
+@each_row("verb", ["score", "compare"])
+def test_parquet_is_the_table(verb: str, dataset: Dataset, files: list[Path], tmp_path: Path) -> None:
+    found: Results = getattr(api, verb)(dataset, files)
+    assert pq.read_table(save(found, tmp_path / "out.parquet")).equals(found.table())
+    with pytest.raises(InputError, match=r"shown.parquet: this result is no table; end it in .csv or .json"):
+        save(api.show(dataset), tmp_path / "shown.parquet")
+    assert not (tmp_path / "shown.parquet").exists()
 
 
 def test_a_frame_is_the_table(dataset: Dataset, files: list[Path]) -> None:

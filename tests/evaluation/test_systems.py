@@ -26,6 +26,8 @@ from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parsed
 from anagnosis.evaluation.systems import System, distinct_names, kept_with_run
 from anagnosis.predictions import UNANSWERED, Matched, Problem
+from anagnosis.reports.report import Table
+from anagnosis.reports.systems.comparison import ranking
 
 # Two questions of one document and one of another.
 THREE = [Row("1:0", ["a", "b"]), Row("1:5", ["a", "b"]), Row("2:0", ["a", "b", "c"])]
@@ -133,7 +135,7 @@ def test_runs_that_scatter_little_show_that_a_recipe_is_better() -> None:
     assert pair.over_runs.p < pair.p_two_tailed == 1 / 401
     assert (
         words(pair, found)
-        == "of 240 is better than of 180, over other runs and other questions (3 runs and 3 runs)"
+        == "of 240 is better than of 180, over other runs and other instances (3 runs and 3 runs)"
     )
 
 
@@ -149,13 +151,24 @@ def test_what_a_verdict_holds_for_depends_on_whether_readers_are_trained() -> No
             ("neither", compared(gold, *fixed)),
         )
     }
-    alone = "of 240 is better than of 180: these two models, not their recipes (one run each)"
+    alone = "of 240 is better than of 180: these two models, not their recipes (no second run)"
     assert said == {"trained": alone, "one is": alone, "neither": "of 240 is better than of 180"}
     scattered = several(30, 240, 1)
     beside = [compared(gold, scattered, own).against_next[0].over_runs for own in (other, fixed[1])]
     assert all(beside)
     unknown, known = (own.p for own in beside if own)
     assert known < unknown
+
+
+def test_an_untrained_reader_is_a_single_system_without_runs() -> None:
+    several_runs, one = several(4, 240, 1), several(0, 180, 1)
+    found = compared(plain(400), several_runs, replace(one, runs=one.runs[:1], untrained=True))
+    assert [len(own.estimate.runs) for own in found.ranking] == [3, 0]
+    said = words(found.against_next[0], found)
+    assert said.endswith("over other runs and other instances (3 runs and one untrained system)")
+    (ranked, *_) = [block for block in ranking(found) if isinstance(block, Table)]
+    place = [column.name for column in ranked.columns].index("runs")
+    assert [row[place] for row in ranked.rows] == [3, None]
 
 
 def test_folds_are_tested_as_folds_and_signed(gold: Gold) -> None:

@@ -62,7 +62,7 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(tmp_path: Path) -> None:
             {"only": "tiny-a", "draw": 6},
             "6 questions are asked for, test with the label 'tiny-a' has 5; draw",
         ),
-        ({}, "--draw: which questions?; draw some with --draw N, or name a label with --only"),
+        ({}, "draw: which questions?; draw some with draw N, or name a label with only"),
         ({"only": "tiny-a", "split": "tset"}, "no split 'tset'"),
         ({"draw": 1, "view": "nmaes"}, "unknown view 'nmaes'"),
     ]

@@ -131,8 +131,8 @@ def test_a_discussion_that_lacks_a_question_is_refused_and_stays(pages: Path) ->
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "one person": ({"people": ["ann"]}, "1 people, and Algorithm 1 takes two; name who sees the conclusion"),
     "the discussion": ({"people": ["ann,Discussion"]}, "the name 'discussion' is that of the discussion"),
-    "a label": ({"people": ["ann,bea"], "only": "x"}, "^--only: sheets of the kind decisions have no such"),
-    "knowledge": ({"people": ["ann,bea"], "knowledge": True}, "^--ask-knowledge: sheets of"),
+    "a label": ({"people": ["ann,bea"], "only": "x"}, "^only: sheets of the kind decisions have no such"),
+    "knowledge": ({"people": ["ann,bea"], "knowledge": True}, "^knowledge: sheets of"),
     "too many": ({"people": ["ann,bea"], "draw": 7}, "7 questions are asked for, 6 without a label have"),
 }
 

@@ -81,6 +81,11 @@ def test_a_conclusion_may_name_its_registry_and_the_future(sentence: str) -> Non
     "sentence",
     [
         "Keywords: tea; sleep.",
+        "Keywords asthma, tea, sleep",
+        "1 Department of Surgery, University of Oslo, 0424 Oslo, Norway.",
+        "School of Public Health, Boston (USA)",
+        "Correspondence to: A. Lee",
+        "Questions go to a.lee@example.org.",
         "Abbreviations: TEA, triethanolamine",
         "CI, confidence interval; OR, odds ratio; RR, relative risk.",
         "© 2020 The Authors.",
@@ -103,6 +108,8 @@ def test_boilerplate(sentence: str) -> None:
     [
         "The key words of the slogan were tea and sleep.",
         "Funding improved the survival of the clinics.",
+        "Keywords were taken from titles, and tea was one.",
+        "Department of Health guidance, published in 2010, recommends tea.",
         "Copyright law changed access to tea.",
         "Tea (OR, 2.1; CI, 1.1 to 3.4) raised the risk.",
         "It got 0.5 cc by injection: (a) 12 and (c) 20 of 30 rats.",

@@ -151,6 +151,41 @@ def test_a_line_that_is_no_prediction_is_refused_with_file_and_line(file: Path, 
         list(read(file))
 
 
+@each_row(
+    "text",
+    [
+        '[{"id": "a", "answer": "x, y"}, {"id": "b", "answer": null}]\n',
+        '\n[\n {"id": "a", "answer": "x, y"},\n {"id": "b", "answer": null}\n]',
+        'id,answer\na,"x, y"\nb,\n',
+        '\ufeffanswer;"id";note\r\nx, y;a;n\r\n\r\n;b;\r\n',
+        "id\tanswer\na\tx, y\nb\t\n",
+    ],
+    ids=["a list", "a list of several lines", "CSV", "a spreadsheet's semicolons", "tabs"],
+)
+def test_a_json_list_and_a_table_are_read_as_lines_are(file: Path, text: str) -> None:
+    file.write_text(text, newline="")
+    assert [(each.id, each.answer) for each in read(file)] == [("a", "x, y"), ("b", None)]
+
+
+@each_row(
+    ("text", "fault"),
+    [
+        ('[{"id": "a", "answer": "x"}, {"id": "a"}]', "system.jsonl:2: the field 'answer' is missing"),
+        ('[{"id": "a", "answer": "x"}, {"id', "system.jsonl: the text ends too early"),
+        ('[{"id": "a", "answer": "x", "answer": "y"}]', "system.jsonl:1: .*twice"),
+        ("id,answer\na,x, y\n", "system.jsonl:2: 3 cells under a header of 2"),
+        ("id,label\na,x\n", "system.jsonl:2: the field 'answer' is missing"),
+        ("id,answer,scores\na,x,{'x': 1}\n", r"system.jsonl:2: .*\$\.scores"),
+    ],
+)
+def test_what_is_no_prediction_of_a_list_or_a_table_is_refused_with_its_place(
+    file: Path, text: str, fault: str
+) -> None:
+    file.write_text(text)
+    with pytest.raises(InputError, match=fault):
+        list(read(file))
+
+
 def test_text_that_is_not_utf_8_is_refused(file: Path) -> None:
     file.write_bytes(b'{"id": "\xff", "answer": "x"}\n')
     with pytest.raises(InputError, match=r"^system\.jsonl:1: not UTF-8"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -44,6 +45,12 @@ def counters() -> set[str]:
     return found
 
 
+def fields(record: str) -> set[str]:
+    """The names in the JSON of a record."""
+    described = json.loads((ROOT / "docs" / "schemas" / f"{record}.json").read_text("utf-8"))
+    return {name for each in described["$defs"].values() for name in each.get("properties", {})}
+
+
 @each_row(
     ("names", "where"),
     [
@@ -55,6 +62,7 @@ def counters() -> set[str]:
         (RETRIEVAL_PROBLEMS, "search_evaluation"),
         (DATASETS, "recipes"),
         (SHEET_KINDS, "glossary"),
+        (fields("results"), "glossary"),
         (build.RULES, "receipts"),
         (build.BUILDER.instance_rules, "receipts"),
         (counters(), "receipts"),

@@ -54,6 +54,7 @@ def test_a_title_alone_is_a_passage_and_nothing_is_none() -> None:
         ("It fell (p<.01) (ABSTRACT TRUNCATED AT 400 WORDS). ", "It fell (p<.01)"),
         ("It fell. (ABSTRACT TRUNCATED)", "It fell."),
         ("UNLABELLED: It fell.", "It fell."),
+        ("It fell.   (ABSTRACT TRUNCATED)", "It fell."),
         (
             "The (ABSTRACT TRUNCATED AT 250 WORDS) is a note.",
             "The (ABSTRACT TRUNCATED AT 250 WORDS) is a note.",

@@ -76,7 +76,10 @@ def test_to_others_it_says_where_to_open_it_and_what_is_shared(
         opened = re.search(r"at http://\[?([0-9a-f.:]+?)\]?:\d+/ ", first)
         assert opened
         assert not ip_address(opened[1]).is_unspecified
-        assert "read the papers' texts, and see the names of collections and tags" in shared
+        assert (
+            "read the papers' texts and your notes in Zotero, and see the names of collections and tags"
+            in shared
+        )
         assert ("are shown to all (--share-pages)" in shared) == pages_are_shared
         assert ("at this machine alone; --share-pages shows them" in shared) != pages_are_shared
         monkeypatch.setattr("anagnosis.web.running._ADDRESSES", dict.fromkeys(FAMILIES, (own, unreachable)))

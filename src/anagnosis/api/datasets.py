@@ -156,7 +156,7 @@ def export(
     layout: Annotated[
         str | None,
         Option(
-            "biomrc, bioread, clicr, pubmedqa, bioasq, parquet, jsonl, lm-eval "
+            "biomrc, bioread, clicr, pubmedqa, bioasq, parquet, jsonl, csv, lm-eval "
             "(default: the authors' of these instances)."
         ),
     ] = None,
@@ -167,7 +167,7 @@ def export(
     view: Annotated[
         str | None,
         Option(
-            "For parquet and jsonl (default: global) and lm-eval (default: names): global, local, names, anonymous, "
+            "For parquet, jsonl, csv (default: global) and lm-eval (default: names): global, local, names, anonymous, "
             "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only."
         ),
     ] = None,

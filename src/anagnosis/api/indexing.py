@@ -86,7 +86,7 @@ def index(
         PathLike | None,
         Option(
             "The file that says where a cluster of OpenSearch is, whose nodes store and search the papers (default: "
-            "this machine does); to compute on several machines is --cluster of `build`.",
+            "this machine does); to compute on several machines is `build --cluster`.",
             metavar="FILE",
         ),
     ] = None,

@@ -34,13 +34,14 @@ from typing import (
     get_origin,
 )
 
-from anagnosis.errors import ArgumentError, InputError, unknown_name
+from anagnosis.errors import ON_COMMAND_LINE, ArgumentError, InputError, unknown_name
 from anagnosis.io.paths import PathLike, naming_faults
 
 P = ParamSpec("P")
 R = TypeVar("R")
 MANY = 2**31 - 1
 REQUIRED = inspect.Parameter.empty
+_OPTION = re.compile(r"`[^`]*`|(?<![^\s(\[])--[a-z][a-z-]*(?!\.?\w)")  # and commands; never a part of a path
 _DEVICE = re.compile(r"auto|cpu|cuda(?::\d{1,3})?|mps")
 
 
@@ -70,6 +71,16 @@ class Parameter:
     option: Option | None
     default: Any
     by_name: bool
+
+    @property
+    def flag(self) -> str:
+        """Its option on the command line, as `Option.flag` has it."""
+        return (self.option and self.option.flag) or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def given(self) -> str:
+        """The argument that says the same as the option."""
+        return f"{self.name}=False" if self.flag.endswith("=") else self.name
 
 
 def parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
@@ -134,12 +145,12 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(function)
     def generating(*given: P.args, **named: P.kwargs) -> R:
         check_call(given, named)
-        return cast(R, _naming_each(cast("Iterator[Any]", function(*given, **named))))
+        return cast(R, _naming_each(cast("Iterator[Any]", function(*given, **named)), known))
 
     @functools.wraps(function)
     def calling(*given: P.args, **named: P.kwargs) -> R:
         check_call(given, named)
-        with _naming_faults():
+        with _naming_faults(known):
             return function(*given, **named)
 
     made = generating if inspect.isgeneratorfunction(function) else calling
@@ -148,27 +159,42 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
         for name, each in signature.parameters.items()
     ]
     made.__signature__ = signature.replace(parameters=plain)  # pyright: ignore[reportAttributeAccessIssue]
-    made.__doc__ = _documentation(function.__doc__ or "", known.values())
+    made.__doc__ = _documentation(function.__doc__ or "", known)
     return made
 
 
-def _documentation(text: str, known: Iterable[Parameter]) -> str:
+def _documentation(text: str, known: Mapping[str, Parameter]) -> str:
     """A docstring, whose part behind a form feed is no help of a command, with a line for each option."""
-    lines = [f"{each.name}: {each.option.help}" for each in known if each.option and each.option.help]
-    return "\n\n".join([inspect.cleandoc(text).replace("\f", ""), "\n".join(lines)])
+    options = [(each, each.option.help) for each in known.values() if each.option and each.option.help]
+    lines = "\n".join(f"{each.given}: {help}" for each, help in options)
+    return _in_python(f"{inspect.cleandoc(text)}\n\n{lines}".replace("\f", ""), known)
 
 
-def _naming_each(found: Iterator[Any]) -> Generator[Any]:
-    with _naming_faults():
+def _in_python(text: str, known: Mapping[str, Parameter]) -> str:
+    """The text with arguments in place of options, but in commands, which stand in back quotes."""
+    names: dict[str, str] = {}
+    for name, each in known.items():
+        flag, _, opposite = each.flag.partition("/")
+        names |= {flag.removesuffix("="): each.given, opposite: f"{name}=False"}
+    return _OPTION.sub(lambda found: names.get(found[0], found[0]), text)
+
+
+def _naming_each(found: Iterator[Any], known: Mapping[str, Parameter]) -> Generator[Any]:
+    with _naming_faults(known):
         yield from found
 
 
 @contextmanager
-def _naming_faults() -> Generator[None]:
+def _naming_faults(known: Mapping[str, Parameter]) -> Generator[None]:
     """Name what the system refuses, which the user can repair, and a file that nests without end."""
     try:
         with naming_faults(None, "check the path, its rights and the disk"):
             yield
+    except InputError as fault:
+        if not ON_COMMAND_LINE.get():
+            said = (fault.what, fault.where, fault.remedy)
+            fault.what, fault.where, fault.remedy = (_in_python(text, known) for text in said)
+        raise
     except RecursionError as fault:
         raise InputError("the input is nested too deeply", "", "write it with fewer brackets") from fault
     except UnicodeEncodeError as fault:

@@ -48,7 +48,7 @@ def score(
     --measure f1, exact-match, bleu-2 and others judge the answers of cloze questions as texts.
 
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged
-    within each question first. NAME@VIEW=FILE names the view of its answers.
+    within each instance first. NAME@VIEW=FILE names the view of its answers.
 
     The command counts missing, repeated, unknown and unmapped answers, and instances that a system was trained on.
     \f
@@ -85,7 +85,7 @@ def compare(
     """Rank systems and test each against the next best and against the first, on the same instances.
 
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged
-    within each question first. NAME@VIEW=FILE names the view of its answers.
+    within each instance first. NAME@VIEW=FILE names the view of its answers.
 
     The tests: approximate randomisation as in the paper (one-tailed and two-tailed), for systems of several runs a
     test over runs and questions, a bootstrap interval of the difference, and Holm's correction for all pairs of the
@@ -117,12 +117,12 @@ def evaluate(
     shortcuts: Annotated[bool, Option("Add what heuristics and counting reach.")] = False,
     labels: shared.Labels = None,
 ) -> Results:
-    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .json or .txt (by --out's ending).
+    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .json or .txt (by the file's ending).
 
     .csv is a table with a line for each score.
 
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of runs, whose credits are averaged
-    within each question first. NAME@VIEW=FILE names the view of its answers.
+    within each instance first. NAME@VIEW=FILE names the view of its answers.
     A run folder is shown on train, dev and test, with its training time and parameters.
     \f
     The scores are those of BIOMRC's Table 3, the breakdowns those of its Figure 3. The tests are on test where there is

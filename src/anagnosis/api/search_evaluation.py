@@ -72,8 +72,8 @@ def evaluate_search(
     The command asks an index each topic, and reads run files in TREC's form; NAME=PATH names either. Each system is
     tested against the best and the next one, by query, with Holm's correction for all pairs.
 
-    Queries without judgements or results, and relevant documents in no result, are counted by name. --json has the
-    values of every query.
+    Queries without judgements or results, and relevant documents in no result, are counted by name. The data have
+    the values of every query.
     \f
     Where topics are given, only queries among them count. Without run files only the queries that count are asked.
     """

@@ -297,8 +297,9 @@ def export_results(
     with open_output(out) as stream:
         stream.writelines(line.encode() for line in format.lines(counted()))
     if not number:
+        asked = repr(question) if question.strip() else "the filters"
         print_note(
-            f"no paper here matches {question!r}, so the list is empty; other words, or fewer filters, may find more"
+            f"no paper here matches {asked}, so the list is empty; other words, or fewer filters, may find more"
         )
     return number
 
@@ -320,7 +321,7 @@ def references_to_export(
     from anagnosis.searching.filters import Filters as Made
 
     if not (question.strip() or ids or sort != "score" or (filters or Made()) != Made()):
-        raise ArgumentError("no paper is selected", "ids", "select papers, or ask a question")
+        raise ArgumentError("no paper is selected", "ids", "select papers, ask a question, or give a filter")
     if question.strip() and ids:
         raise ArgumentError("a question and ids of papers at once", "ids", "leave out one of them")
     if ids:

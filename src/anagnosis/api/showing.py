@@ -36,7 +36,7 @@ def show(
 ) -> DatasetStatistics[Any]:
     """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts.
 
-    With --instance: one of them, with gold, people's answers and those in the predictions files.
+    The command's `--instance` shows one of them, with gold, people's answers and those in the predictions files.
     Of an index: its papers, the latest first, each with its title, year, source and file.
     \f
     beside: by default the published set of the dataset's paper that it resembles.
@@ -49,13 +49,17 @@ def show(
 def show_index(folder: PathLike) -> IndexPapers:
     """The numbers of an index, its papers (at most 100,000, the latest first), and those that stand alone.
 
-    That it is unfinished is reported on standard error.
+    That it is unfinished, or lists not all of its papers, is reported on standard error.
     """
+    from anagnosis.progress import print_note
     from anagnosis.searching.index.paper_names import index_papers
     from anagnosis.searching.index.sources import PageFiles
 
     with closing(open_collection(folder)) as opened:
-        return index_papers(opened.engine, PageFiles(opened.folder))
+        found = index_papers(opened.engine, PageFiles(opened.folder))
+    if len(found.papers) < found.documents:
+        print_note(f"{folder}: {len(found.papers):,} of {found.documents:,} papers are listed, the latest")
+    return found
 
 
 def show_instance(

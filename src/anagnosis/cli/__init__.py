@@ -16,23 +16,23 @@ import click
 from anagnosis.cli.output import UnreadError, give_up, mask_streams, open_closed_streams
 from anagnosis.cli.output_options import QUIET
 from anagnosis.encoders.cpu import calm_threads
-from anagnosis.errors import InputError
+from anagnosis.errors import ON_COMMAND_LINE, InputError
 from anagnosis.version import __version__
 
 # Group in the help → name → (module of its commands, what it does in one line).
 GROUPS = {
-    "Datasets": {
+    "Build": {
         "demo": ("demo", "Build, predict, compare and report on the bundled corpus."),
         "build": ("datasets", "Build a dataset from documents, with a receipt."),
         "import": ("datasets", "Read the authors' files into a dataset."),
         "export": ("datasets", "Write a dataset as the authors' files, or one view of it."),
         "sample": ("datasets", "Draw a smaller dataset inside each split (LITE, TINY)."),
-        "show": ("datasets", "Statistics and drops of a dataset, or one instance."),
-        "check": ("datasets", "Verify every file and instance of a dataset, or an index."),
-        "datasets": ("tables", "List the datasets."),
-        "recipes": ("tables", "List the recipes, or print one."),
+        "convert": ("documents", "Convert documents from one format to another."),
+        "annotate": ("documents", "Find the entities of vocabularies in documents."),
+        "terms": ("documents", "Store a vocabulary, or describe a stored one."),
+        "vectors": ("training", "Train word vectors on documents or datasets."),
     },
-    "Readers and predictions": {
+    "Read and score": {
         "train": ("training", "Train a reader into a run folder."),
         "phases": ("training", "Scores of each phase of a training."),
         "tune": ("training", "Search for a reader's settings on the development part."),
@@ -45,10 +45,8 @@ GROUPS = {
         "label": ("label", "Have people label or answer questions."),
         "report": ("scoring", "Everything about some predictions as a page, table or data."),
         "leaderboard": ("leaderboard", "Withhold answers, or check and rank submissions."),
-        "readers": ("tables", "List the readers."),
-        "measures": ("tables", "List the measures."),
     },
-    "Collections": {
+    "Search and ask": {
         "index": ("searching", "Index papers as a collection to search."),
         "search": ("searching", "The passages of a collection that fit a question."),
         "ask": ("searching", "The sentences of a collection that fit a question best."),
@@ -56,11 +54,13 @@ GROUPS = {
         "serve": ("searching", "A page and a JSON API to search and ask a collection."),
         "evaluate-search": ("scoring", "How good rankings are: nDCG, MAP, recall, paired tests."),
     },
-    "Documents and vocabularies": {
-        "convert": ("documents", "Convert documents from one format to another."),
-        "annotate": ("documents", "Find the entities of vocabularies in documents."),
-        "terms": ("documents", "Store a vocabulary, or describe a stored one."),
-        "vectors": ("training", "Train word vectors on documents or datasets."),
+    "Look up": {
+        "show": ("datasets", "Statistics and drops of a dataset, or one instance."),
+        "check": ("datasets", "Verify every file and instance of a dataset, or an index."),
+        "datasets": ("tables", "List the datasets."),
+        "recipes": ("tables", "List the recipes, or print one."),
+        "readers": ("tables", "List the readers."),
+        "measures": ("tables", "List the measures."),
         "formats": ("tables", "List the formats of documents."),
     },
 }
@@ -147,6 +147,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _code(arguments: list[str]) -> int:
+    before = ON_COMMAND_LINE.set(True)
     try:
         code = 0
         try:
@@ -172,6 +173,8 @@ def _code(arguments: list[str]) -> int:
         return 130
     except UnreadError:
         return 0
+    finally:
+        ON_COMMAND_LINE.reset(before)
 
 
 def _refused(line: str) -> int:

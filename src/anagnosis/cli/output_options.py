@@ -15,7 +15,9 @@ from anagnosis.cli.messages import shortened, wrote
 _NOT_READ = ("out", "hard", "runs", "sheets", "kept", "question")
 JSON = click.Option(["--json", "as_json"], is_flag=True, help="Print plain data instead of text.")
 OUT = click.Option(
-    ["--out"], type=click.Path(), help="Write .html, .md, .tex, .csv, .json or .txt instead of printing."
+    ["--out"],
+    type=click.Path(),
+    help="Write .html, .md, .tex, .csv, .parquet, .json or .txt instead of printing.",
 )
 REPLACE = click.Option(
     ["--replace"], is_flag=True, help="Overwrite another file, or an existing dataset or run."

@@ -161,7 +161,7 @@ def _parameter(parameter: Parameter) -> click.Parameter:
         given |= {"default": usual}
     if not parameter.by_name and not option.flag:
         return click.Argument([parameter.name], nargs=-1 if many else 1, **given)
-    flag = option.flag or f"--{parameter.name.replace('_', '-')}"
+    flag = parameter.flag
     given |= {"help": f"{option.help} {_bounds(option)}".strip()}
     if bool in kinds:
         if flag.endswith("="):

@@ -16,15 +16,13 @@ empty cell, null or a missing field is no label; 3 is "3".
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError
-from anagnosis.io.decoding import decoded
+from anagnosis.io.decoding import csv_rows, decoded
 from anagnosis.io.files import display_name, open_input
 from anagnosis.io.paths import PathLike
 from anagnosis.wording import shortened
@@ -109,37 +107,14 @@ def _rows(path: PathLike, name: str) -> Iterator[_Row]:
     except UnicodeDecodeError as fault:
         raise InputError("not UTF-8", name, "save it as UTF-8") from fault
     if not text.lstrip().startswith("{"):
-        yield from _of_csv(text, name)
+        for number, row in csv_rows(text, name, ID, _plain):
+            ident = row.pop(ID).strip()
+            labels = {key: _labels(cell.split(BETWEEN)) for key, cell in row.items()}
+            yield f"{name}:{number}", ident, labels, ""
         return
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             yield _of_object(line, f"{name}:{number}")
-
-
-def _of_csv(text: str, name: str) -> Iterator[_Row]:
-    """Of each row that is not empty. Spreadsheets of some countries part columns by semicolons."""
-    delimiter = max(",;\t", key=text.lstrip().partition("\n")[0].count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    header: list[str] = []
-    try:
-        for cells in reader:
-            where = f"{name}:{reader.line_num}"
-            if not any(cell.strip() for cell in cells):
-                continue
-            if not header:
-                header = [_plain(cell) for cell in cells]
-                if ID not in header or len({*header}) < len(header) or "" in header:
-                    what = "the header needs a column id, and a name of its own for each column"
-                    raise InputError(what, where, "correct the header")
-            elif len(cells) != len(header):
-                what = f"{len(cells)} cells under a header of {len(header)}"
-                raise InputError(what, where, "put cells with a separator in them in quotation marks")
-            else:
-                row = dict(zip(header, cells, strict=True))
-                ident = row.pop(ID).strip()
-                yield where, ident, {key: _labels(cell.split(BETWEEN)) for key, cell in row.items()}, ""
-    except csv.Error as fault:
-        raise InputError(f"not CSV ({fault})", f"{name}:{reader.line_num}", "save it as CSV") from fault
 
 
 def _of_object(line: str, where: str) -> _Row:

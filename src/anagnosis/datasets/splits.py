@@ -16,6 +16,7 @@ import numpy as np
 from anagnosis.array_types import Floats, Int8s, Longs, UInt64s
 
 SPLITS = ("train", "dev", "test")  # by code
+HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}  # as Hugging Face calls them
 Codes = Int8s
 _Weight = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
 Since = Annotated[

@@ -38,7 +38,7 @@ _LABEL = re.compile(
 # letters that no normal form takes apart as the plain ones. Gene and chemical names use only these.
 _LATIN = str.maketrans("αβγδεζηθικλμνξοπρστυφχψωɑɣɛ∆×øłđı", "abgdezhqiklmnxoprstufcywagedxoldi")
 _BETWEEN = re.compile(r"[\W_]+")
-_FOR_BETA = re.compile(r"(?<![^\W\d_A-Z])ß(?![^\W\d_])")  # IL-1ß and TNFß, not Weiß and Maße
+_FOR_BETA = re.compile(r"(?<![^\W\d_A-Z])ß")  # IL-1ß, TGFßRII and ßTrCP, not Weiß and Maße
 
 
 def tidied(text: str) -> str:

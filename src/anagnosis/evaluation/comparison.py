@@ -153,21 +153,26 @@ def words(pair: Pair, comparison: Comparison) -> str:
     """The verdict as a sentence, with what it holds for: other runs, or other people of a group."""
     first, second, runs = pair.first, pair.second, pair.over_runs
     if pair.verdict == "identical":
-        return f"{first} and {second} do not differ: no question was answered better by either"
+        return f"{first} and {second} do not differ: no instance was answered better by either"
     if pair.verdict == "better" and runs is None:
-        alone = "these two models, not their recipes (one run each)"
+        alone = "these two models, not their recipes (no second run)"
         if any(pair.people):
             alone = "as they are; nothing is known of other people"
         return f"{first} is better than {second}" + (f": {alone}" if pair.models_alone else "")
     sides = [*zip(pair.people, runs.runs, strict=True)] if runs is not None else []
     varies = "people" if any(are_people and count > 1 for are_people, count in sides) else "runs"
     if pair.verdict == "better":
+        single = [own.name for own in comparison.ranking if not own.estimate.runs]
         each = " and ".join(
-            f"{count} people" if people and count > 1 else counted(count, "person" if people else "run")
-            for people, count in sides
+            "one untrained system"
+            if name in single
+            else f"{count} people"
+            if people and count > 1
+            else counted(count, "person" if people else "run")
+            for name, (people, count) in zip((first, second), sides, strict=True)
         )
         unknown = "; nothing is known of other people" if any(pair.people) and varies == "runs" else ""
-        return f"{first} is better than {second}, over other {varies} and other questions ({each}){unknown}"
+        return f"{first} is better than {second}, over other {varies} and other instances ({each}){unknown}"
     open_ = f"{first} and {second} are not shown to differ"
     if pair.holm_two_tailed <= comparison.alpha and runs is not None:
         open_ += (

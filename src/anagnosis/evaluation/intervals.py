@@ -96,8 +96,9 @@ class Interval:
 class Estimate:
     """A mean of credits, or another value. n: instances. effective: the independent answers they are worth.
 
-    interval: None where there are too few instances for one. Of a system, runs: the value of each, deviation: their
-    standard deviation, None for one; signature: the line that says what the number is of.
+    interval: None where there are too few instances for one. Of a system, runs: the value of each, none of a single
+    one that is not trained; deviation: their standard deviation, None for one; signature: the line that says what the
+    number is of.
     """
 
     value: float

@@ -208,7 +208,8 @@ def signed_estimate(
         seed=0 if drawn else None,
         settings=runs_setting([system]),
     )
-    return replace(value, signature=str(signed))
+    is_single = system.untrained and len(system.runs) == 1
+    return replace(value, runs=() if is_single else value.runs, signature=str(signed))
 
 
 def signature(

@@ -1,9 +1,11 @@
-"""JSON and TOML decoded into typed records; what does not fit is one error that names file, field and remedy."""
+"""JSON, TOML and CSV decoded; what does not fit is one error that names file, field and remedy."""
 
 from __future__ import annotations
 
+import csv
+import io
 import tomllib
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -58,6 +60,36 @@ def decoded(data: bytes | str, of: type[T], where: str, remedy: str) -> T:
     except UNDECODABLE as fault:
         text = data if isinstance(data, str) else data.decode(errors="replace")
         raise InputError(f"not JSON ({shortened(' '.join(text.split()), 30)})", where, remedy) from fault
+
+
+def csv_rows(
+    text: str, name: str, needed: str = "id", column: Callable[[str], str] = str.strip
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """(line, column → cell) of each row of a user's table that is not empty.
+
+    needed: a column that must be there. column: its name as the header has it. Commas, semicolons (as spreadsheets of
+    some countries write) or tabs part the cells. Refused (InputError): rows that do not fit the header, or no CSV.
+    """
+    delimiter = max(",;\t", key=text.lstrip().partition("\n")[0].count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    header: list[str] = []
+    try:
+        for cells in reader:
+            where = f"{name}:{reader.line_num}"
+            if not any(cell.strip() for cell in cells):
+                continue
+            if not header:
+                header = [column(cell) for cell in cells]
+                if needed not in header or len({*header}) < len(header) or "" in header:
+                    what = f"the header needs a column {needed}, and a name of its own for each column"
+                    raise InputError(what, where, "correct the header (of pandas: to_csv with index=False)")
+            elif len(cells) != len(header):
+                what = f"{len(cells)} cells under a header of {len(header)}"
+                raise InputError(what, where, "put cells with a separator in them in quotation marks")
+            else:
+                yield reader.line_num, dict(zip(header, cells, strict=True))
+    except csv.Error as fault:
+        raise InputError(f"not CSV ({fault})", f"{name}:{reader.line_num}", "save it as CSV") from fault
 
 
 def json_or_none(path: Path, of: type[T]) -> T | None:

@@ -41,7 +41,7 @@ _DESCRIBED = _words(
     scope focus meaning prognosis pathophysiology physiology interaction involvement theory phenomenon strategy
     feature utility structure composition distinction management course hallmark performance specificity
     localization diagnosis presentation relevance background history description observation pharmacology kinetics
-    safety tolerability"""
+    safety tolerability risks"""
 )
 # Before a described noun these words make a name of an event: "the side effects of".
 _EVENTS = _words("side adverse unwanted undesired undesirable harmful toxic")
@@ -93,7 +93,7 @@ _ALTERNATIVES = re.compile(
 _SOME = re.compile(r"(?:me )?(?:an? list|examples|some|all|\d|two|three|four|five|six|ten)\b", re.IGNORECASE)
 _QUANTITY = re.compile(
     r"(?:many|much|long|often|large|big|old|common|frequent(?:ly)?|far|fast|high|small|tall|prevalent|heavy|late|early"
-    r"|soon|quickly|rare|deep|thick|wide|low)\b",
+    r"|soon|quickly|rare|deep|thick|wide|low|likely|accurate|sensitive)\b",
     re.IGNORECASE,
 )
 _AND_WHICH = re.compile(r"\band (?:which|what)\b", re.IGNORECASE)
@@ -130,12 +130,14 @@ _YES_OR_NO_WITHIN = re.compile(
 QUANTITIES = _words(
     """number percentage percent proportion prevalence incidence frequency rate dose dosage age year length size weight
     ratio duration mean half-life life cut-off cutoff threshold share fraction median average expectancy coefficient
-    time volume sensitivity mortality fatality cost price temperature concentration"""
+    time volume sensitivity mortality fatality cost price temperature concentration survival risk odds accuracy
+    yield range"""
 )
 _HOW_MUCH = re.compile(rf"\bhow\s{_QUANTITY.pattern}", re.IGNORECASE)
 # Of words that ask nothing: "failure rate at four years", not "rate control".
 _QUANTITY_NOUN = re.compile(
-    r"\b(?:percentage|proportion|prevalence|incidence|rate|dose|dosage|half-life|cut-off|duration|frequency)s?"
+    r"\b(?:percentage|proportion|prevalence|incidence|rate|dose|dosage|half-life|cut-off|duration|frequency"
+    r"|survival|accuracy|yield)s?"
     r"(?=\W{0,2}$|\s(?:of|in|at|after|for|among|with|by|per)\b)",
     re.IGNORECASE,
 )
@@ -196,7 +198,7 @@ def _is_counted(clause: _Clause, *, asks: bool) -> bool:
         return bool(_QUANTITY_NOUN.search(clause.text))
     copula = _COPULA.match(clause.rest)
     one = phrase(clause.rest[copula.end() :] if copula else clause.rest)
-    return _one_of(one.head, QUANTITIES) and one.after[:1] != ("on",)
+    return _one_of(one.head, QUANTITIES) and one.after[:1] != ("on",) and not _is_described(one)
 
 
 def _is_defined(clause: _Clause) -> bool:
@@ -212,9 +214,14 @@ def _is_defined(clause: _Clause) -> bool:
         return False
     behind = clause.rest[copula.end() :]
     one = phrase(behind)
-    of = one.after[:1] in (("of",), ("for",), ("between",)) or one.sorted
+    the = "the" in one.before
+    # "What is carcinoma of unknown primary?", not "What is the target of imatinib?" or "What are signs of gout?"
+    of = one.after[:1] == ("of",) and (the or one.plural)
+    of = of or one.after[:1] in (("for",), ("between",)) or one.sorted
+    # "What is the survival in dogs?", not "What is an ejection fraction?"
+    counted = (the or bool(one.after[:-1])) and _one_of(one.head, QUANTITIES)
     # "What is the Warburg effect?"
-    named = bool(one.head) and not of and (not _is_described(one) or _names_an_effect(one))
+    named = bool(one.head) and not (of or counted) and (not _is_described(one) or _names_an_effect(one))
     return named and not _PICKED.intersection(one.before) and not _PARTICIPLE.match(behind)
 
 
@@ -352,10 +359,12 @@ def _noun(clause: _Clause) -> str | None:
 
 
 def _names_without_question(clause: _Clause) -> str | None:
-    """Several names by what they do, without a question: "drugs that cause hyponatraemia"."""
+    """Names by what they do, without a question: "drugs that cause hyponatraemia", "strain that survives"."""
     one = phrase(clause.text)
-    named = not clause.asks and one.plural and one.after[:1]
-    return LIST if named and named[0] in _BEHIND_NAMES else None
+    named = not clause.asks and (one.plural or one.after[:1] == ("that",)) and one.after[:1]
+    if not named or named[0] not in _BEHIND_NAMES:
+        return None
+    return LIST if one.plural else FACTOID
 
 
 RULES: tuple[Callable[[_Clause], str | None], ...] = (

@@ -187,15 +187,22 @@ _ITSELF = any_phrase(
 """
 )
 _SAYS = re.compile(r"\b(?:that|whereby)\b", re.IGNORECASE)
-# Lists of abbreviations and keywords, copyright, licences, who did what and who paid.
+# Lists of abbreviations and keywords, addresses, copyright, licences, who did what and who paid.
 _BOILERPLATE = re.compile(
     r"(?i:^\W*(?:abbreviations?(?:\sused)?|key\s?words?|copyright|video\sabstract|author'?s?'?\scontributions?|funding"
-    r"|conflicts?\sof\sinterests?|competing\sinterests?|acknowledge?ments?)\s?(?:[:.—–]|$))"
+    r"|conflicts?\sof\sinterests?|competing\sinterests?|acknowledge?ments?|correspondence(?:\sto)?)\s?(?:[:.—–]|$))"
+    r"|(?i:^\W*key\s?words\s(?!(?:were|was|are|is|used|such|for|in|of|from|and|that|relat\w+|includ\w+)\b)[^.]*[,;])"
+    r"|\S@\S{1,100}?\.[a-z]{2}"
     r"|©|\(C\)\s?(?:19|20)\d\d|(?i:\bcopyright\s(?:\d{4}|by\s|the\sauthors?\b)|\ball\srights\sreserved\b)|\bPublished\sby\s[A-Z]"
     r"|\bCC[\s-]BY\b|(?i:\bcreative\scommons\b|\bterms\sof\sthe\s[^.]{0,40}licen[cs]e\b|\bopen[\s-]access\s(?:article|chapter)\b"
     r"|\bno\sreuse\sallowed\b|\bnot\s(?:certified\sby\s|been\s)?peer[\s-]review|\b(?:conceived|designed)\s(?:and|the)\s[^.]{0,30}experiments\b"
     r"|\b(?:wrote|drafted|approved)\sthe\s(?:final\s)?(?:paper|manuscript)\b|\bdeclares?\s(?:that\s)?(?:\w+\s){0,4}(?:conflict|competing)"
     r"|\bsupported\sby\s(?:a\s|the\s)?grants?\b|\bvideo\sabstract\sat\b)"
+)
+# "Department of Surgery, University of Oslo, Norway": no word in small letters.
+_ADDRESS = re.compile(
+    r"\W*(?:\d{1,2}\s?)?(?:Department|Dept|Division|Institute|School|Faculty|Laboratory|Cent(?:er|re)|College|University)\b"
+    r"\.?(?:[\s,;&/()]+(?:[A-ZÀ-Þ0-9][^\s,;&/()]*|of|for|and|the|in|de|la|di|del|do|da|du|des))+\W*"
 )
 _ABBREVIATED = re.compile(
     r"(?:^|[;,.]\s?)\(?[A-Z][\w-]{1,9}\)?\s?[:=,–-]\s?[A-Za-z][\w-]*(?:\s[\w-]+){0,8}(?=[;,.]|$)"
@@ -204,8 +211,8 @@ ABBREVIATED = 3  # so many "SHORT, long form;" make a list of abbreviations
 
 
 def is_boilerplate(sentence: str) -> bool:
-    """Whether a sentence is no part of what a paper says: abbreviations, keywords, copyright, who did what."""
-    return bool(_BOILERPLATE.search(sentence)) or (
+    """Whether a sentence is no part of what a paper says: keywords, addresses, copyright, who did what and the like."""
+    return bool(_BOILERPLATE.search(sentence) or _ADDRESS.fullmatch(sentence)) or (
         sentence.count(";") + 1 >= ABBREVIATED and len(_ABBREVIATED.findall(sentence)) >= ABBREVIATED
     )
 

@@ -11,8 +11,9 @@ paragraph), `documents`, `snippets`, `concepts` and `triples` (`prediction.py`):
 
 A person's line may carry `annotator`, `group`, `knowledge`, `seconds` and `place`. Other fields are counted and passed
 over; a line that is no prediction is refused. A line of lm-evaluation-harness' log of samples is known by its shape and
-read as a prediction (`lm_eval.py`), and so are a submission to BioASQ (`submission.py`) and one object from id to
-answer, as PubMedQA's and CliCR's own programs take it:
+read as a prediction (`lm_eval.py`), and so are a submission to BioASQ (`submission.py`), a JSON list of predictions, a
+CSV table with the columns id and answer, whose empty cells are null, and one object from id to answer, as PubMedQA's
+and CliCR's own programs take it:
 
     {"12377809": "yes", "26163474": "no", …}        on one line or on many, a number being its text
 """
@@ -28,9 +29,10 @@ from typing import Any, BinaryIO, cast
 import msgspec
 
 from anagnosis.datasets.export.authors_files import in_lines, members
-from anagnosis.documents.io.whole import decoded_json, demand_single_keys, whole
+from anagnosis.documents.io.whole import decoded_json, demand_single_keys, whole, whole_text
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
+from anagnosis.io.decoding import csv_rows
 from anagnosis.io.files import atomic_write, display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import lm_eval, submission
@@ -43,11 +45,16 @@ _HEAD = 1 << 12
 # ends in one behind a point or a colon, as ids do: a document's name with the number of the question, or with the place
 # of the hidden mention.
 _BY_ID = re.compile(rb'\s*\{\s*(?:\n|$|\}|"(?:(?:[^"\\]|\\.)+[.:])?\d+"\s*:)')
+_LIST = re.compile(rb"\s*\[")
+_TABLE = re.compile(rb"(?=[^\n{]*[,;\t])[^\n{]*\bid\b")
 # Texts and numbers of numpy are written as Python's.
 _ENCODER = msgspec.json.Encoder(enc_hook=lambda value: str(value) if isinstance(value, str) else value.item())
 _decode = msgspec.json.Decoder().decode
 _FIELDS = frozenset(Prediction.__struct_fields__)
-REMEDY = 'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing'
+REMEDY = (
+    'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing; '
+    "or give CSV with columns id and answer"
+)
 
 
 def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
@@ -105,7 +112,7 @@ def read(path: PathLike) -> Iterator[Prediction]:
 def numbered(
     path: PathLike, problems: Counts, called: str = "", on_fault: Callable[[InputError], None] | None = None
 ) -> Iterator[tuple[int, Prediction]]:
-    """(line, or place in an object, from 1; prediction). problems: counts empty lines and fields without a meaning.
+    """(line, or place in an object or a list, from 1; prediction). problems: counts empty lines and unknown fields.
 
     called: the file in messages (default: its name). on_fault: takes the fault of a line that is no prediction, which
     is then passed over (default: it is raised). What ends the file, such as broken compression, is raised.
@@ -119,9 +126,7 @@ def numbered(
         if _BY_ID.match(head):
             yield from _by_id(stream, name)
             return
-        number = 0
-        while line := stream.readline(LONGEST_LINE):
-            number += 1
+        for number, line in _lines(stream, head, name):
             where = f"{name}:{number}"
             if len(line) == LONGEST_LINE:
                 raise InputError("the line is longer than 16 MiB", where, REMEDY)
@@ -136,6 +141,17 @@ def numbered(
                 on_fault(fault)
                 continue
             yield number, prediction
+
+
+def _lines(stream: BinaryIO, head: bytes, name: str) -> Iterator[tuple[int, bytes]]:
+    """(line, or place, from 1; JSON): the lines, or a list's items, or a table's rows."""
+    if _LIST.match(head):
+        yield from enumerate(map(bytes, decoded_json(whole(stream, name), name, list[msgspec.Raw])), 1)
+    elif _TABLE.match(head):
+        for number, row in csv_rows(whole_text(stream, name), name):
+            yield number, msgspec.json.encode({column: cell or None for column, cell in row.items()})
+    else:
+        yield from enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1)
 
 
 def _by_id(stream: BinaryIO, name: str) -> Iterator[tuple[int, Prediction]]:

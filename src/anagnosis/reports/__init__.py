@@ -24,6 +24,7 @@ RENDERERS = {
 }
 
 _RECORD = ".json"  # the record itself, which no renderer makes
+_TABLE = ".parquet"  # the record's table
 
 
 def render(report: Report, suffix: str) -> str:
@@ -41,20 +42,29 @@ def save(
 ) -> Path:
     """Write the report of a record to a file, in the format of its suffix, or the record itself as .json.
 
-    A record with a table (`WithTable`) gives this as .csv. The file appears whole or not at all.
+    A record with a table (`WithTable`) gives this as .csv and .parquet; another has no .parquet (InputError). The file
+    appears whole or not at all.
 
     inputs, replace: see `output_file`.
     """
-    from anagnosis.io.files import write_text
+    from anagnosis.io.files import atomic_write, write_text
     from anagnosis.io.tables import WithTable
     from anagnosis.reports.records import as_json, report
     from anagnosis.reports.renderers.csv import render_table
 
     output = output_file(path, inputs=inputs, replace=replace)
-    suffix = output.suffix
-    if suffix.lower() == _RECORD:
+    suffix = output.suffix.lower()
+    if suffix == _TABLE:
+        if not isinstance(record, WithTable):
+            raise InputError("this result is no table", str(path), "end it in .csv or .json")
+        from pyarrow.parquet import write_table
+
+        with atomic_write(output) as stream:
+            write_table(record.table(), stream)
+        return output
+    if suffix == _RECORD:
         text = as_json(record)
-    elif suffix.lower() == ".csv" and isinstance(record, WithTable):
+    elif suffix == ".csv" and isinstance(record, WithTable):
         text = masked(render_table(record.table()))
     else:
         text = render(report(record), suffix)
@@ -69,7 +79,7 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
     """
     from anagnosis.io import outputs
 
-    suffix, known = Path(path).suffix.lower(), [*RENDERERS, _RECORD]
+    suffix, known = Path(path).suffix.lower(), [*RENDERERS, _RECORD, _TABLE]
     if not suffix:
         raise InputError("the suffix decides the report's format", str(path), f"end it in {', '.join(known)}")
     if suffix not in known:

@@ -44,12 +44,12 @@ def _table(standing: Standing) -> Table:
     measure, several = named(standing.measure), len(standing.ranking) > 1
     ranks: list[ColumnOf] = [("ranks", lambda one: "–".join(map(str, dict.fromkeys(one.ranks))))]
     return table(
-        f"{measure.heading}, {standing.instances:,} questions, protocol {standing.protocol}",
+        f"{measure.heading}, {counted(standing.instances, 'instance')}, protocol {standing.protocol}",
         [
             ("system", lambda one: standing.names[one.name]),
             *(ranks if several else []),
             (measured_column(measure), lambda one: shown(one.estimate)),
-            ("runs", "count", lambda one: len(one.estimate.runs)),
+            ("runs", "count", lambda one: len(one.estimate.runs) or None),
             ("trained on", "count", _trained_on),
         ],
         standing.ranking,
@@ -61,4 +61,4 @@ def _table(standing: Standing) -> Table:
 def _trained_on(one: Ranked) -> int | None:
     """Instances that it was trained on, a mean over its runs; None where nobody said."""
     problem = one.problems.get("trained_on")
-    return round(problem.count / len(one.estimate.runs)) if problem else None
+    return round(problem.count / max(1, len(one.estimate.runs))) if problem else None

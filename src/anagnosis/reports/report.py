@@ -172,13 +172,27 @@ class Report(WithReport):
 
     @property
     def whole(self) -> tuple[Block, ...]:
-        """All blocks, as on a page."""
-        return self.blocks + self.more
+        """All blocks, as on a page, with each signature under the first table that has it."""
+        seen: set[str] = set()
+        return tuple(_signed_once(block, seen) for block in self.blocks + self.more)
 
     @property
     def printed(self) -> tuple[Block, ...]:
         """All blocks of a format without pictures: a plot whose numbers a table has is left out."""
         return tuple(block for block in self.whole if not (isinstance(block, Plot) and block.repeated))
+
+
+def _signed_once(block: Block, seen: set[str]) -> Block:
+    """The block without signatures that are seen. A table adds its own, a plot none: a page does not show its data."""
+    if isinstance(block, Plot):
+        return replace(block, data=_signed_once(block.data, {*seen}))
+    if not isinstance(block, Table):
+        return block
+    # Names may stand before a signature, which has no blank.
+    lines = {line: line.rpartition(": ")[2] for line in block.signatures}
+    shown = tuple(line for line, signature in lines.items() if signature not in seen)
+    seen.update(lines.values())
+    return replace(block, signatures=shown)
 
 
 def brief(report: Report) -> Report:

@@ -105,15 +105,15 @@ def of_abstract(label: str) -> bool:
     return label == "title" or label.startswith("abstract") or label == "other abstract"
 
 
-def pieces_of(text: str, longest: int = LONGEST) -> Iterable[str]:
-    """The text in parts of at most `longest` characters, without gaps."""
-    return _cut(text, longest) if len(text) > longest else (text,) if text else ()
+def pieces_of(text: str, longest: int = LONGEST, at: re.Pattern[str] = _END) -> Iterable[str]:
+    """The text in parts of at most `longest` characters, without gaps. at: finds where a part may end."""
+    return _cut(text, longest, at) if len(text) > longest else (text,) if text else ()
 
 
-def _cut(text: str, longest: int) -> Iterator[str]:
+def _cut(text: str, longest: int, at: re.Pattern[str]) -> Iterator[str]:
     begin = 0
     while len(text) - begin > longest:
-        ends = [match.end() for match in _END.finditer(text, begin + longest // 2, begin + longest)]
+        ends = [match.end() for match in at.finditer(text, begin + longest // 2, begin + longest)]
         blank = text.rfind(" ", begin + 1, begin + longest)
         end = ends[-1] if ends else blank + 1 if blank > begin else begin + longest
         yield text[begin:end]

@@ -26,6 +26,7 @@ from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.showing import environment
 from anagnosis.web.limits import LONGEST, MOST_EXPORTED, MOST_PAGES
+from anagnosis.wording import counted
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -75,6 +76,7 @@ def _environment() -> Environment:
         "styles": STYLES,
         "scripts": SCRIPTS,
         "address": address,
+        "number_of": counted,
         "states_of_papers": states.STATES,
         "wording": results,
         "nothing_limit": NOTHING_LIMIT,

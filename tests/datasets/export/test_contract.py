@@ -49,7 +49,7 @@ def comes_back_byte_for_byte(name: str, sample: Sample, folder: Path) -> None:
     assert not dataset.receipt.instances.dropped
     if not is_written(name):
         with pytest.raises(
-            InputError, match=f"--layout {name}: files of {name} are read, not written; .*layout"
+            InputError, match=f"layout {name}: files of {name} are read, not written; .*layout"
         ):
             api.export(dataset, folder / "out", layout=name)
         assert not (folder / "out").exists()

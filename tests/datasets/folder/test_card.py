@@ -31,7 +31,9 @@ def test_the_header_is_yaml_and_names_the_splits_that_are_there(built: Dataset) 
         {
             "config_name": "default",
             "data_files": [
-                {"split": split, "path": f"data/{split}-*.parquet"} for split in ("train", "dev", "test")
+                {"split": "train", "path": "data/train-*.parquet"},
+                {"split": "validation", "path": "data/dev-*.parquet"},
+                {"split": "test", "path": "data/test-*.parquet"},
             ],
         }
     ]

@@ -102,6 +102,15 @@ def test_a_split_counts_its_instances_and_shows_them_in_a_view(
     assert split.to_arrow().to_pylist() == list(split.view("global")) != local
 
 
+def test_a_place_behind_the_last_instance_is_told_with_their_number(built: Dataset) -> None:
+    rows = len(built["dev"])
+    for place in (rows, -rows - 1):
+        with pytest.raises(
+            IndexError, match=f"no instance {place} in dev, which has {rows} instances; the first is 0"
+        ):
+            _ = built["dev"][place]
+
+
 @pytest.mark.parametrize("method", ["to_pandas", "to_hf"])
 def test_a_split_becomes_the_table_of_another_package(
     method: str, built: Dataset, monkeypatch: pytest.MonkeyPatch
@@ -110,6 +119,7 @@ def test_a_split_becomes_the_table_of_another_package(
     pytest.importorskip(package)
     table = getattr(built["dev"], method)(view="names")
     assert list(table["question"]) == [row["question"] for row in built["dev"].view("names")]
+    assert method == "to_pandas" or str(table.split) == "validation"  # as which it goes to the hub
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(InputError, match=f"this needs {package}, which is not installed; pip install"):
         getattr(built["dev"], method)()

@@ -99,7 +99,7 @@ def test_an_empty_sentence_is_left_out_and_a_second_abstract_of_an_id_too(tmp_pa
         ({"claims_train.jsonl": [claim(1, "x", {"11": [[0]]})]}, "no abstracts of these claims"),
         ({"corpus.jsonl": [{"doc_id": 1, "title": "", "abstract": ["a"]}]}, "no claims"),
         ({"queries.jsonl": [{"_id": "1", "text": "x"}]}, "no claims"),
-        ({"mine.jsonl": [claim(1, "x", {"11": [[0]]})]}, "name its split with --split"),
+        ({"mine.jsonl": [claim(1, "x", {"11": [[0]]})]}, "name its split with split"),
     ],
 )
 def test_an_input_that_is_not_whole_is_one_line(

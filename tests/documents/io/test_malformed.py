@@ -65,7 +65,7 @@ def test_a_member_of_an_archive_that_breaks_off_ends_it_or_is_read_so_far(tmp_pa
     assert found == ["1"]
     assert str(told.value) == (
         "a.tar/2.xml:1: malformed XML: expected '>'; fetch it again, or use what comes before the break with "
-        "--accept-truncated"
+        "accept_truncated"
     )
     repairs = Repairs()
     accepted = api.read(tmp_path / "a.tar", repairs=repairs, accept_truncated=True)

@@ -124,6 +124,7 @@ def test_names_are_divided_after_their_latex_is_read_and_braces_protect(
         ("year = {2019}, month = {16 July}", {"date": "2019-07-16"}),
         ("groups = {Diet, Salt}", {"collections": "Diet; Salt"}),
         ("groups = {Diet/Salt, Sea > Deep}", {"collections": "Diet; Diet › Salt; Sea; Sea › Deep"}),
+        ("groups = {/A, B/, https://x}", {"collections": "/A; B/; https://x"}),
         ("mendeley-groups = {Diet/Salt,Sea}", {"collections": "Diet; Diet › Salt; Sea"}),
         ("mendeley-groups = {Diet}, mendeley-tags = {a,b}", {"collections": "Diet", "tags": "a; b"}),
         ("timestamp = {2020-03-11T10:00:00}", {"added": "2020-03-11"}),

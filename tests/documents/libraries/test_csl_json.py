@@ -46,7 +46,7 @@ def test_an_item_becomes_an_entry_with_all_its_facts() -> None:
             {"date": "2019-07-16"},
         ),
         (
-            {"author": [{"name": "Salt Group", "sequence": "first"}, {"family": "Plato"}]},
+            {"posted": None, "author": [{"name": "Salt Group"}, {"family": "Plato", "name": None}]},
             {"authors": "Plato", "corporate_authors": "Salt Group"},
         ),
         ({"type": "dataset"}, {"types": "Dataset"}),

@@ -115,6 +115,18 @@ def test_a_row_of_scopus_becomes_an_entry_with_all_its_facts() -> None:
         ),
         (
             '"Hellinger F.R.; van den Berg J.-P.","Hellinger, Frank R. (57190000001); van den Berg, Jan Peter (7)"',
+            '"Hellinger, F.R., Jr., Roe, B., III",""',
+            "authors",
+            "Hellinger, FR Jr.; Roe, B III",
+        ),
+        (
+            "Hellinger, Frank R. (57190000001); van den Berg, Jan Peter (7)",
+            "Hellinger, Frank R., Jr. (57190000001); Plato (7); Suharto, (8)",
+            "authors",
+            "Hellinger, Frank R. Jr.; Plato; Suharto",
+        ),
+        (
+            '"Hellinger F.R.; van den Berg J.-P.","Hellinger, Frank R. (57190000001); van den Berg, Jan Peter (7)"',
             "[No author name available],[No author name available] ([No author id available])",
             "authors",
             None,

@@ -375,6 +375,11 @@ def test_values_of_other_types_and_long_ones_cost_only_themselves(
     assert entry.document.facts["volume"] == "12"
     assert "journal" not in entry.document.facts
     assert repairs.counts == {"field_left_out": 2}
+    monkeypatch.setattr(zotero, "_LONGEST_VALUE", 1000)
+    made.note(item, "<img>" * 1001)
+    (entry,), repairs = read(tmp_path)
+    assert entry.document.title == "S\ufffd"
+    assert repairs.counts == {"field_left_out": 3}
 
 
 def test_the_copy_is_gone_when_reading_ends_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +404,8 @@ def test_notes_comments_and_tags_of_attachments_are_the_paper_s(tmp_path: Path) 
         item,
         '<div data-schema-version="9"><p>Check the <strong>dose</strong> of H<sub>2</sub>O &amp; p &lt; 0.05.</p>\n'
         '<blockquote><p><span class="highlight" data-annotation="%7B%22a%22%3A1%7D">“Ten answered”</span></p>'
-        '</blockquote><ul>\n<li>Ask Ana</li><li>See <a href="https://example.org">this</a></li></ul></div>',
+        '</blockquote><ul>\n<li>Ask Ana</li><li>See <a href="https://example.org">this</a></li></ul></div>'
+        "<!-- pasted --><P style='color: red'>And <DEL>that</DEL></P>",
     )
     made.annotation(attached, "a<b and c>d")
     made.annotation(attached, None)
@@ -409,6 +415,7 @@ def test_notes_comments_and_tags_of_attachments_are_the_paper_s(tmp_path: Path) 
     made.run("INSERT INTO itemNotes VALUES (?, NULL, '<p>of the file</p>', '')", attached)
     made.note(None, "of no paper")
     made.annotation(made.attach(None), "mine")
+    made.annotation(made.attach(None, kind="text/html", path="storage:a.html"), "of no PDF file")
     for tagged, tag in ((item, "sea"), (attached, "to read"), (attached, "sea"), (gone, "lost")):
         made.tag(tagged, tag)
     (entry, file), repairs = read(tmp_path)
@@ -422,12 +429,13 @@ def test_notes_comments_and_tags_of_attachments_are_the_paper_s(tmp_path: Path) 
             "“Ten answered”",
             "Ask Ana",
             "See this",
+            "And that",
             "of the file",
             "a<b and c>d",
         ]
     )
     assert entry.document.facts["tags"] == "sea; to read"
-    assert repairs.counts == {"note_without_paper": 1}
+    assert repairs.counts == {"note_without_paper": 2, "attachment_not_pdf": 1}
 
 
 def test_only_a_folder_with_a_database_is_a_library(tmp_path: Path) -> None:

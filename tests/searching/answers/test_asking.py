@@ -8,6 +8,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 from tests.rows import each_row
+from tests.searching.engines.contract_trial import index_of
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -33,6 +35,7 @@ from anagnosis.reports.search.results import (
     shown,
 )
 from anagnosis.searching.answers.asking import ask, search
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence, Topic
 from anagnosis.searching.records.passage import Passage
@@ -43,7 +46,7 @@ from anagnosis.searching.sentences.highlighting import (
     ToScore,
 )
 from anagnosis.searching.sentences.overlap import AskedWords
-from anagnosis.searching.sentences.sentences import best, cut
+from anagnosis.searching.sentences.sentences import STRONG, best, cut
 
 MARKS = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
 WORDS = st.text(st.sampled_from("ab ?.!\n<&\"β'"), min_size=1, max_size=120)
@@ -98,6 +101,35 @@ def test_a_question_that_no_paper_is_about_is_not_answered_here(
     found = ask(index, "Does cold tea change sleep?")
     assert found.conclusions is not None
     assert (list(found.conclusions.papers), found.state) == ([], CLOSEST)
+
+
+def test_all_sections_of_the_best_abstract_are_read(tmp_path: Path) -> None:
+    sections = (
+        Section("title", "Nausea in women"),
+        Section("abstract", "Ginger is a root, and ginger has been tried.", title="Background"),
+        Section("abstract", "Nausea fell in 40 of 50 women.", title="Results"),
+        Section("body", "Women walked.", title="Walks"),
+    )
+    other = (Section("title", "Tea"), Section("abstract", "Nobody wanted any of the ginger.", title="Aims"))
+    with closing(index_of(tmp_path / "index", Document("1", sections), Document("2", other))) as index:
+        answer = ask(index, "Does ginger help?")
+        assert [hit.passage.heading for hit in answer.hits] == ["Background", "Results", "Aims"]
+        filtered = ask(index, "Does ginger help?", Filters(sections=("background",)))
+        assert [hit.passage.heading for hit in filtered.hits] == ["Background"]
+
+
+def test_a_name_of_the_question_that_is_not_there_is_not_answered(index: Index) -> None:
+    assert ask(index, "Does cold tea change sleep in COVID-19?").state == CLOSEST
+
+
+def test_nothing_is_never_said_above_a_sentence_that_fits_strongly(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("anagnosis.searching.answers.states.state", lambda *_: NOTHING)
+    strong = ask(index, "Does cold tea change sleep?")
+    assert (strong.evidence[0].strength, strong.state) == (STRONG, CLOSEST)
+    weak = ask(index, "Which breakfast menus were served aboard Polish merchant ships?")
+    assert (weak.evidence[0].strength < STRONG, weak.state) == (True, NOTHING)
 
 
 def test_what_is_not_there_is_said(index: Index) -> None:

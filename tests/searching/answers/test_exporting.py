@@ -138,6 +138,9 @@ def test_without_a_matching_paper_the_file_is_valid_and_one_line_says_so(
         line = capsys.readouterr().err
         assert line.startswith("no paper here matches 'zebra', so the list is empty")
         assert line.count("\n") == 1
+    none = api.filters(since="2999")
+    assert api.export_results(index, to="ris", out=tmp_path / "none.ris", filters=none) == 0
+    assert capsys.readouterr().err.startswith("no paper here matches the filters, so the list is empty")
     api.export_results(index, "salt", to="ris", out=tmp_path / "some.ris")
     everything = api.search(index)
     assert api.export_results(index, to="ris", sort="date", out=tmp_path / "all.ris") == everything.matches

@@ -60,11 +60,11 @@ def test_more_words_never_lower_the_state(fitted: states.Logit) -> None:
 @pytest.mark.parametrize(
     ("first", "state"),
     [
-        # 2.48 / 2 + 2.34 - 4.94 + 0.22 · first = 0.22 · first - 1.36
-        (1.36 / 0.22 + 1e-6, ANSWERED),
-        (1.36 / 0.22 - 1e-6, CLOSEST),
-        (-0.45 / 0.22 + 1e-6, CLOSEST),
-        (-0.45 / 0.22 - 1e-6, NOTHING),
+        # 2.41 / 2 + 2.43 - 5.03 + 0.23 · first = 0.23 · first - 1.395
+        (1.395 / 0.23 + 1e-6, ANSWERED),
+        (1.395 / 0.23 - 1e-6, CLOSEST),
+        (-0.435 / 0.23 + 1e-6, CLOSEST),
+        (-0.435 / 0.23 - 1e-6, NOTHING),
     ],
 )
 def test_the_thresholds_part_the_logit(first: float, state: str) -> None:

@@ -26,12 +26,13 @@ PAPERS = {
     "router": 1,
     "IL-2": LEAST,
     "that": 40,
+    **dict.fromkeys(("long", "breaks", "code"), LEAST),
 }
 
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    facts = {"authors": "Metz, Ann; Li, Bo", "journal": "Metabolism of Tea"}
+    facts = {"authors": "Metz, Ann; Li, Bo; Plato", "journal": "Metabolism of Tea"}
     papers = (
         Document(f"{word}-{n}", (Section("title", f"Tea and {word}"), Section("abstract", word)), facts=facts)
         for word, count in PAPERS.items()
@@ -48,7 +49,9 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
         ("Does Metfromin help?", "Does Metformin help?"),
         ('tea "metfromin" -metfromin', 'tea "metformin" -metformin'),
         ("metfromin aspiirn", "metformin aspirin"),
-        ("roote", "route"),
+        ("rotue", "route"),
+        ("routte", "route"),
+        ("metformim", "metformin"),
     ],
 )
 def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: str) -> None:
@@ -66,6 +69,7 @@ def test_a_typo_of_a_common_word_is_replaced(index: Index, typed: str, meant: st
         "METFROMIN",  # perhaps an abbreviation
         "metfromin[au]",
         "-metfromin tea",
+        *("lung", "breast", "coffee", "roote"),  # other words of everyday English
         "thta",  # near a stop word
         "tae",  # short
         "zzzzzz",
@@ -86,6 +90,7 @@ def test_words_authors_and_journals_begin_as_typed(index: Index) -> None:
     assert completions.journals == ["Metabolism of Tea"]
     assert complete(index.engine, "m", 5).authors == []
     assert complete(index.engine, "me", 5).authors == ["Metz, Ann"]
+    assert complete(index.engine, "pla", 5).authors == ["Plato"]
 
 
 @pytest.mark.parametrize("typed", ["Metz, A", "metz a", "Metz Ann"])

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.documents.libraries.reading import read
 from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
@@ -122,13 +123,17 @@ def test_a_group_is_one_author_in_every_format(name: str) -> None:
 
 
 def test_a_person_without_given_name_is_a_person_in_every_format() -> None:
-    written = Reference(id="1", title="T", authors=("Plato,", "Nemo, Ana"))
-    assert "author = {Plato and Nemo, Ana}" in text("bibtex", written)
-    assert "AU  - Plato\r\nAU  - Nemo, Ana\r\n" in text("ris", written)
-    assert ",Plato; Nemo, Ana," in text("csv", written).replace('"', "")
+    people = ("Plato,", "Ibn Sina,", "Smith and Sons,", "Nemo, Ana")
+    written = Reference(id="1", title="T", authors=people)
+    assert "author = {Plato and Ibn{ Sina} and Smith{ and Sons} and Nemo, Ana}" in text("bibtex", written)
+    assert "AU  - Plato\r\nAU  - Ibn Sina\r\n" in text("ris", written)
+    assert ",Plato; Ibn Sina; Smith and Sons; Nemo, Ana," in text("csv", written).replace('"', "")
+    for format in ("bibtex", "ris"):
+        (entry,), _ = read(format, text(format, written))
+        assert signatories(entry.document.facts) == [*people]
     (document,) = jsonl.read(io.BytesIO(text("jsonl", written).encode()), Repairs())
-    assert signatories(document.facts) == ["Plato,", "Nemo, Ana"]
-    assert citation(written).startswith("Plato, Nemo A.")
+    assert signatories(document.facts) == [*people]
+    assert citation(written).startswith("Plato, Ibn Sina, Smith and Sons, et al.")
 
 
 def test_references_without_a_journal_are_no_articles_and_preprints_are_unpublished() -> None:

@@ -13,6 +13,7 @@ from tests.searching.engines.contract_trial import PAPERS
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
+from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.engines.stored_papers import shown_paper, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
@@ -55,6 +56,17 @@ def test_dense_is_the_order_of_brute_force(question: str, encoded: Index, encode
         sorted(expected.values())[::-1], abs=5e-3
     )
     assert ids(encoded.search(question, limit=2, ranking="dense")) == ids(hits)[:2]
+
+
+def test_vectors_order_the_quoted_sentences(encoded: Index, encoder: SentenceEncoder) -> None:
+    first, other = encoder.vectors(["cold tea", "fever"])
+    assert encoded.dense is not None
+    assert encoded.dense.cosines_of_texts("cold tea", ["fever"]) == pytest.approx([float(first @ other)])
+    by_both = ask(encoded, "Does cold tea change sleep?", ranking="lexical").evidence
+    encoded.drop_encoder()
+    by_words = ask(encoded, "Does cold tea change sleep?").evidence
+    assert {one.text for one in by_both} == {one.text for one in by_words}
+    assert [one.score for one in by_both] != [one.score for one in by_words]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -19,6 +19,7 @@ from tests.web.apps import web_app
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.reports.records import plain, rounded
+from anagnosis.searching.index import paper_names
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import AskAnswer, SearchAnswer, Sentence
 
@@ -90,6 +91,36 @@ def test_the_table_of_a_search_has_a_row_for_each_passage(index: Index) -> None:
         assert (row["section"], row["heading"]) == (passage.section, passage.heading)
         assert {name: row[name] for name in ("pmid", "pmcid", "doi") if row[name]} == passage.identifiers
         assert row["notices"] == "; ".join(notice.says for notice in passage.notices)
+
+
+def test_the_table_of_an_answer_has_a_row_for_each_sentence(index: Index) -> None:
+    found = api.ask(index, "Does cold tea change sleep?")
+    rows = found.table().to_pylist()
+    assert [row["rank"] for row in rows] == [*range(1, len(found.evidence) + 1)] != []
+    for row, own in zip(rows, found.evidence, strict=True):
+        assert (row["text"], row["score"], row["title"]) == (own.text, own.score, own.passage.title)
+    pytest.importorskip("pandas")
+    assert found.to_pandas().text.tolist() == [own.text for own in found.evidence]
+
+
+def test_one_paper_is_one_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.jsonl").write_text(
+        '{"id": "1", "title": "Tea.", "text": "Tea helps sleep in 40 adults."}'
+    )
+    folder = tmp_path / "one"
+    api.index([tmp_path / "one.jsonl"], folder)
+    capsys.readouterr()
+    shown = [repr(api.search(folder, "tea")), repr(api.ask(folder, "Does tea help?"))]
+    assert shown == ["<SearchAnswer 'tea': 1 paper>", "<AskAnswer 'Does tea help?': 1 sentence>"]
+    assert repr(api.show_index(folder)) == "<IndexPapers: 1 document, 1 passage>"
+    assert not capsys.readouterr().err
+    monkeypatch.setattr(paper_names, "LISTED", 0)
+    assert not api.show_index(folder).papers
+    assert "one: 0 of 1 papers are listed, the latest" in capsys.readouterr().err
+    with TestClient(web_app(open_index(folder))) as client:
+        assert all("1 paper, 1 passage<" in client.get(page).text for page in ("/", "/?q=tea"))
 
 
 def test_an_empty_search_is_a_table_without_rows(index: Index) -> None:

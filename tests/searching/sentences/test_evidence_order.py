@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pytest
 from tests.rows import each_row
@@ -12,6 +13,7 @@ from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Evidence, Passage
 from anagnosis.searching.sentences.evidence_order import (
     FEATURES,
+    NEAREST,
     WEIGHTS,
     quotations,
     read_sentences,
@@ -39,6 +41,26 @@ METHOD = "Women with nausea in pregnancy were randomly assigned to ginger or pla
 CITATION = "Shen M, Li X. Is there an association of ginger with nausea in pregnancy?"
 OUTLOOK = "More studies of ginger for nausea in pregnancy are needed."
 FINDING = "Ginger relieved nausea in pregnancy more than placebo did."
+
+
+def test_cosines_order_the_best_by_words_anew() -> None:
+    hits = [hit(f"{FINDING} {AIM} {'Ginger. ' * 1}", title="Roots")]
+    first, second, *_ = quotations(hits, read_sentences(ASKED, hits), 5)
+    seen = list[str]()
+
+    def cosines(texts: Sequence[str]) -> list[float]:
+        seen.extend(texts)
+        return [float(second.text in text) for text in texts]
+
+    moved = quotations(hits, read_sentences(ASKED, hits), 5, cosines)
+    assert moved[0].text == second.text
+    assert moved[0].score > second.score
+    assert [one.score for one in moved] == sorted((one.score for one in moved), reverse=True)
+    assert seen[0] == f"Roots {first.text}"
+    many = [hit(f"Ginger {word}.", document=word) for word in "abcdefghijkl"]
+    seen.clear()
+    assert len(quotations(many, read_sentences(ASKED, many), 12, cosines)) == 12
+    assert len(seen) == NEAREST
 
 
 @pytest.mark.parametrize("other", [AIM, METHOD, CITATION, OUTLOOK])

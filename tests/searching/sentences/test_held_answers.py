@@ -28,6 +28,19 @@ from anagnosis.searching.sentences.held_answers import HeldAnswers
         ("In what year was SARS-CoV-2 found?", ("It was found in 2019.",), ("Two authors found it.",)),
         ("When was it approved?", ("It was in October 2020.",), ("It was approved later.",)),
         ("What dose is given?", ("They got 10 mg.",), ("Haemoglobin was 12 g/dl.",)),
+        ("What is the survival after it?", ("It was 12 months.", "It was 40%."), ("All 12 survived.",)),
+        (
+            "What is the risk of falls?",
+            ("It was 4 %.", "They had an HR of 1.4.", "The odds ratio was 2.1.", "It rose 3-fold."),
+            ("Of 90 women, some fell or 3 did.",),
+        ),
+        ("What is the accuracy of it?", ("It was 91%.",), ("It was tried in 91 women.",)),
+        (
+            "How was read depth normalized?",
+            ("It was normalized by using medians.", "We did not plot, but normalized by using medians."),
+            ("We did not normalize read depth by using medians.",),
+        ),
+        ("Why does tea not help?", ("It did not help because it was cold.",), ()),
         (
             "Which drug helps?",
             ("We gave amlodipine.", "Amoxicillin helped."),

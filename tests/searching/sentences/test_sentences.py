@@ -6,10 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.rows import each_row
 
 from anagnosis import api
+from anagnosis.reports.search.results import quotation
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.sentences.sentences import cut
+from anagnosis.searching.records.hits import Sentence
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.sentences import LONGEST, chosen, cut, quoted
 
 # Texts and their numbers of sentences.
 TEXTS = {
@@ -39,6 +43,44 @@ def test_names_abbreviations_and_citations_end_sentences_as_people_read_them(tmp
     source.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
     expected = {str(place): number for place, number in enumerate(TEXTS.values())}
     assert numbers(source, tmp_path / "index") == expected
+
+
+def test_a_long_sentence_is_cut_at_clauses_and_says_so() -> None:
+    text = f"Tea {'helped them; it ' * 60}ended. Sleep came."
+    passage = Passage("1", 0, "abstract", "", "", text)
+    places = cut(passage)
+    assert max(end - begin for begin, end in places) <= LONGEST
+    every = [quoted(Sentence(begin, end, 1.0), passage, 1) for begin, end in places]
+    assert " ".join(one.text for one in every) == text
+    assert [one.is_part for one in every] == [True, True, False]
+    assert [quotation(one)[-5:] for one in every] == ["; […]", ". […]", "came."]
+
+
+@each_row(
+    ("section", "title", "text", "is_quoted"),
+    [
+        ("table", "", "Sleep after tea.", False),
+        ("other", "", "Sleep\tTea", False),
+        ("other", "Tea and sleep", "BACKGROUND Tea and  Sleep", False),
+        ("other", "Tea and sleep", "Tea and sleep were related in all 40 women of the study.", True),
+        ("other", "Tea cures baldness", "Tea cures baldness in all mice.", True),
+        ("title", "Tea and sleep", "Tea and sleep", True),
+        ("other", "", "Department of Tea, University of Oslo, Norway", False),
+    ],
+)
+def test_what_is_never_a_sentence(section: str, title: str, text: str, is_quoted: bool) -> None:
+    one = quoted(Sentence(0, len(text), 1.0), Passage("1", 0, section, "", title, text), 1)
+    assert bool(chosen([one], 1)) == is_quoted
+
+
+def test_a_note_s_paragraphs_and_a_table_s_rows_end_sentences() -> None:
+    text = "Check the dose\nask Ana. See p. 3.\n\nOrder tea"
+    rows = {"note": ["Check the dose", "ask Ana.", "See p. 3.", "Order tea"]}
+    rows["table"] = [each for each in text.split("\n") if each]
+    rows["results"] = ["Check the dose\nask Ana.", "See p. 3.", "Order tea"]
+    for section, sentences in rows.items():
+        passage = Passage("1", 0, section, "", "Salt", text)
+        assert [text[begin:end] for begin, end in cut(passage)] == sentences
 
 
 @pytest.mark.shared

@@ -303,9 +303,9 @@ def test_datasets_that_do_not_fit_are_one_line(data: Data, tmp_path: Path) -> No
     (tmp_path / "notes.txt").touch()
     with pytest.raises(InputError, match=r"holds other files \(notes.txt\)"):
         trained(data, tmp_path)
-    with pytest.raises(InputError, match="--also does not apply to a recipe without phases"):
+    with pytest.raises(InputError, match="also does not apply to a recipe without phases"):
         api.train("pubmedqa-shallow-features", data.people, tmp_path / "run", also=[data.others])
-    with pytest.raises(InputError, match="--seeds does not apply to a recipe with phases"):
+    with pytest.raises(InputError, match="seeds does not apply to a recipe with phases"):
         api.train(RECIPE, data.people, tmp_path / "run", also=[data.others], seeds=2)
     with pytest.raises(InputError, match="a schedule of phases is not searched"):
         api.tune(RECIPE, data.people, tmp_path / "run", trials=1)

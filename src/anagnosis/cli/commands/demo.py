@@ -32,9 +32,23 @@ build clicr {out}/annotated.jsonl --terms {out}/carried.tsv --recipe clicr-demo 
 PREDICT clicr clicr:rand-entity clicr:maxfreq-entity
 score {out}/clicr ANSWERS --measure exact-match --measure f1
 """
-_SEARCH = """
-index {out}/carried.pubtator {out}/carried.xml --out {out}/index
-ask {out}/index "Does cold brew coffee raise gastric pH less than espresso?" --limit 2
+_QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
+_SEARCH = f"""
+index {{out}}/carried.pubtator {{out}}/carried.xml --out {{out}}/index
+ask {{out}}/index "{_QUESTION}" --limit 2
+"""
+# What a question of each dataset is.
+_BUILT = {
+    "biomrc": "the hidden entity of a title",
+    "pubmedqa": "yes, no or maybe",
+    "bioread": "the hidden entity of a sentence",
+    "clicr": "the hidden entity of a learning point",
+}
+_NEXT = """
+Open {out}/report.html in a browser. Then take files of your own:
+
+  anagnosis build biomrc FILES --out built/mine      # anagnosis build --help
+  anagnosis index PAPERS --out built/papers          # anagnosis index --help
 """
 
 
@@ -70,14 +84,9 @@ def demo(out: str, replace: bool) -> None:
         code = run(step)
         if code:
             sys.exit(code)
-    if not is_searched:
-        print('\nTo ask a collection of papers: pip install "anagnosis[search]"')
-    built = [f"{out}/{name}" for name in ("biomrc", "pubmedqa", "bioread", "clicr")]
-    for sentence in _summary(built, [_predictions(out, "biomrc", reader) for reader in readers]):
-        print(f"\n{sentence}")
-    print(
-        f"\nNext: open {out}/report.html in a browser, then build from your own files (anagnosis build --help)."
-    )
+    files = [_predictions(out, "biomrc", reader) for reader in readers]
+    for line in _last_screen(out, files, is_searched=is_searched):
+        print(line)
 
 
 def _steps(text: str, out: str, readers: str) -> Iterator[list[str]]:
@@ -98,19 +107,32 @@ def _predictions(out: str, dataset: str, reader: str) -> str:
     return f"{out}/{dataset}-{reader.rpartition(':')[2]}.jsonl"
 
 
-def _summary(datasets: Sequence[str], files: Sequence[str]) -> tuple[str, str]:
-    """What was built, and which reader of the first dataset is better."""
+def _last_screen(out: str, files: Sequence[str], *, is_searched: bool) -> Iterator[str]:
+    """What was built, which reader of the first dataset is better, an answer: for 80 columns and 24 lines.
+
+    files: predictions.
+    """
     from anagnosis import api
     from anagnosis.evaluation.comparison import words
-    from anagnosis.wording import counted
+    from anagnosis.reports.renderers.numbers import cell_text
+    from anagnosis.reports.systems.measured import shown
+    from anagnosis.wording import counted, shortened
 
-    built = [
-        f"{counted(api.load(folder).receipt.instances.kept, 'question')} in {folder}" for folder in datasets
-    ]
-    (comparison,) = api.compare(datasets[0], files).comparisons
-    return f"Built: {', '.join(built)}.", (
-        f"Of {len(files)} readers of {datasets[0]}, {words(comparison.differences[0], comparison)}."
-    )
+    yield f"\n{'=' * 80}\nThe demo built\n"
+    for name, what in _BUILT.items():
+        questions = counted(api.load(f"{out}/{name}").receipt.instances.kept, "question")
+        yield f"{questions:>15}   {what:<37} {out}/{name}"
+    (comparison,) = api.compare(f"{out}/biomrc", files).comparisons
+    yield f"\nBest readers of {out}/biomrc: accuracy on test in %, with 95 % intervals\n"
+    for own in comparison.ranking[:3]:
+        yield f"{own.rank:>3}  {own.name:<36}{cell_text(shown(own.estimate), 'percent'):>20}"
+    yield f"\n{words(comparison.differences[0], comparison)}.\n"
+    if is_searched:
+        (first,) = api.ask(f"{out}/index", _QUESTION, limit=1).evidence
+        yield f"{_QUESTION}\n  {shortened(first.text, 70)}"
+    else:
+        yield 'To ask a collection of papers: pip install "anagnosis[search]"'
+    yield _NEXT.rstrip().format(out=out)
 
 
 def _is_copy(path: Path, source: Path) -> bool:

@@ -104,8 +104,8 @@ def _refuse_unused(instead: str, obeyed: Collection[str]) -> None:
 
 
 _SHARED = (
-    "Everyone who can reach this address, or a name of --allow-host, can search, read the papers' texts, and see the "
-    "names of collections and tags; nothing can be changed."
+    "Everyone who can reach this address, or a name of --allow-host, can search, read the papers' texts and your notes "
+    "in Zotero, and see the names of collections and tags; nothing can be changed."
 )
 _PAGES_KEPT = (
     "Pages and files of PDF papers are shown at this machine alone; --share-pages shows them to all."

@@ -9,7 +9,7 @@ from typing import Any
 from anagnosis.datasets.definition import definition_of
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.kinds.table import kind_of
-from anagnosis.datasets.splits import SPLITS
+from anagnosis.datasets.splits import HUB_SPLITS, SPLITS
 from anagnosis.wording import counted
 
 # Of the recipe of a public copy: split → what of its answers is left out. Of its receipt: what that cannot hide.
@@ -43,7 +43,8 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             *(f"| {split} | {count:,} |" for split, count in rows.items()),
             "",
             *withheld,
-            f"From {counted(len(receipt.inputs), 'file')}, {documents.read:,} documents read, {documents.kept:,} kept.",
+            f"From {counted(len(receipt.inputs), 'file')}, {counted(documents.read, 'document')} read, "
+            f"{documents.kept:,} kept.",
             "`receipt.json` counts every drop, repair and refusal; `recipe.toml` spells out every choice.",
             "`anagnosis check` on this folder verifies all of it.",
             "",
@@ -65,7 +66,11 @@ def _configs(rows: Mapping[str, int], receipt: Receipt) -> list[str]:
     parts = "".join(part.sha256 for split in rows for part in receipt.parts(split))
     digest = hashlib.sha256(parts.encode()).digest()
     version = ".".join(str(int.from_bytes(digest[at : at + 4])) for at in (0, 4, 8))
-    files = (line for split in rows for line in (f"  - split: {split}", f"    path: data/{split}-*.parquet"))
+    files = (
+        line
+        for split in rows
+        for line in (f"  - split: {HUB_SPLITS[split]}", f"    path: data/{split}-*.parquet")
+    )
     return ["configs:", "- config_name: default", f"  version: {version}", "  data_files:", *files]
 
 

@@ -14,6 +14,7 @@ from anagnosis.io.folders import DATA
 from anagnosis.io.paths import reason_of
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
+from anagnosis.wording import counted
 
 
 @dataclass(slots=True)
@@ -26,7 +27,7 @@ class DatasetCheck(Counts):
     @property
     def looked_at(self) -> str:
         """What was verified, in words."""
-        return f"{self.files} files and {self.instances:,} instances"
+        return f"{counted(self.files, 'file')} and {counted(self.instances, 'instance')}"
 
 
 def check_dataset(dataset: store.Dataset) -> DatasetCheck:

@@ -27,6 +27,7 @@ from anagnosis.datasets.folder.card import split_rows
 from anagnosis.datasets.folder.receipt import Output, Receipt
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import demand_record, kind_of, view_of
+from anagnosis.datasets.splits import HUB_SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.checksums import verified
 from anagnosis.io.decoding import read_toml
@@ -34,6 +35,7 @@ from anagnosis.io.folders import RECIPE
 from anagnosis.io.paths import PathLike
 from anagnosis.io.tables import demand_package
 from anagnosis.showing import masked_line
+from anagnosis.wording import counted
 
 Instance = TypeVar("Instance")
 
@@ -144,7 +146,11 @@ class Split:
         """The instance at a place, or a list of those of a slice. IndexError: there is no such place."""
         from pyarrow.dataset import dataset
 
-        found = range(len(self))[place]
+        try:
+            found = range(len(self))[place]
+        except IndexError:
+            what = f"no instance {place} in {self.name}, which has {counted(len(self), 'instance')}"
+            raise IndexError(f"{what}; the first is 0") from None
         if isinstance(found, int):
             return self[found : found + 1][0]
         rows = dataset([*map(str, self.dataset.parts(self.name))]).take([*found])
@@ -172,8 +178,9 @@ class Split:
         return self.to_arrow(view).to_pandas()
 
     def to_hf(self, view: str | None = None) -> Any:
-        """The rows as a `datasets.Dataset` of Hugging Face."""
-        return demand_package("datasets").Dataset(self.to_arrow(view))
+        """The rows as a `datasets.Dataset` of Hugging Face, which calls the split dev `validation`."""
+        hub = demand_package("datasets")
+        return hub.Dataset(self.to_arrow(view), split=hub.NamedSplit(HUB_SPLITS.get(self.name, self.name)))
 
 
 def row_batches(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> Iterator[pa.RecordBatch]:

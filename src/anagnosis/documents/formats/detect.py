@@ -56,7 +56,8 @@ def format_of(opened: Opened, repairs: Repairs, stated: str | None = None) -> st
     opened.stream.peek(1)  # a fault of the stream itself is raised here
     file = PurePath(without_compression(opened.name)).name
     try:
-        return (stated if not file.startswith("._") else "") or detect(opened.stream, opened.name)
+        is_companion = opened.is_member and file.startswith("._")
+        return ("" if is_companion else stated) or detect(opened.stream, opened.name)
     except InputError as fault:
         if not opened.is_member:
             raise

@@ -52,7 +52,7 @@ _NAMES = names(
 )
 _TYPES = {"dataset": "Dataset", "misc": ""}
 _LISTS = frozenset(("keywords", "mendeley-tags", "groups", "mendeley-groups"))
-_INSIDE = re.compile(r"\s*/\s*")  # Mendeley's group inside another: "Diet/Salt"
+_INSIDE = re.compile(r"(?<=[^\s/])\s*/\s*(?=[^\s/])")  # Mendeley's group inside another: "Diet/Salt"
 # Fields that an entry has of its `crossref`: all of a row, where it has none of them.
 _INHERITED = (
     "author, journal journaltitle booktitle, date year month day, volume, number issue, language langid"
@@ -172,8 +172,8 @@ def _fields(block: model.Entry, fields: dict[str, str], repairs: Repairs) -> Ite
         if name == "author":
             yield from _authors(value, repairs)
         elif name in _LISTS:
-            value = _INSIDE.sub(" > ", value) if name.endswith("groups") else value
-            yield from ((name, each) for each in listed(value))
+            between = " > " if name.endswith("groups") else r"\g<0>"
+            yield from ((name, _INSIDE.sub(between, each)) for each in listed(value))
         elif name == "eprint" and is_pubmed:
             yield "pmid", value
         else:

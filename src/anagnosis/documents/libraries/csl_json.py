@@ -57,7 +57,7 @@ class _Name(msgspec.Struct, rename="kebab"):
     given: str = ""
     suffix: str = ""
     literal: str = ""
-    name: str = ""
+    name: str | None = ""
     non_dropping_particle: str = ""
     dropping_particle: str = ""
 
@@ -75,7 +75,7 @@ class _Item(msgspec.Struct):
     type: str = ""
     author: list[_Name] = []
     issued: _Date = _Date()
-    posted: _Date = _Date()
+    posted: _Date | None = None
 
 
 def sniff(head: bytes) -> bool:
@@ -98,7 +98,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
 def _fields(item: _Item, given: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """(name in _NAMES, value)."""
     yield "types", _TYPES.get(item.type, item.type)
-    for name, date in (("issued", item.issued), ("posted", item.posted)):
+    for name, date in (("issued", item.issued), ("posted", item.posted or _Date())):
         for parts in date.date_parts[:1]:
             yield name, "-".join(f"{part:0>2}" for part in parts if part is not None)
         yield name, date.raw or date.literal

@@ -23,7 +23,7 @@ from typing import BinaryIO, NamedTuple
 from anagnosis.documents.bibliography import listed_people, page_range
 from anagnosis.documents.io.whole import whole_text
 from anagnosis.documents.libraries import LARGEST
-from anagnosis.documents.libraries.entry import LONGEST_FIELD, Entry, entry, names
+from anagnosis.documents.libraries.entry import LONGEST_FIELD, Entry, authors, entry, names
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
@@ -33,7 +33,9 @@ _NOTHING = re.compile(r"\[No [a-z ]+ available\](?: \(\[.*\]\))?")
 _CITATION = re.compile(
     r"\. (?P<date>\d{4}[^;:.]*)(?:;(?P<volume>[^;:.()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>[^;:. ]+))?)?\."
 )
-_NUMBER_OF_AUTHOR = re.compile(r" ?\(\d+\)(?=;|\Z)")
+_NUMBER_OF_AUTHOR = re.compile(r",? ?\(\d+\)(?=;|\Z)")
+# Older exports have no semicolons: "Hellinger F.R., Smith J.", "Hellinger, F.R., Smith, J.".
+_BETWEEN_AUTHORS = re.compile(r"(?<=\.), (?!(?:[JS]r|I+V?)\b)")
 _POINT_OF_INITIAL = re.compile(r"(?<=\b[A-Z])\.")
 
 
@@ -106,8 +108,8 @@ def _of_pubmed(row: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 def _of_scopus(row: dict[str, str]) -> Iterator[tuple[str, str]]:
     full = _NUMBER_OF_AUTHOR.sub("", row.get("Author full names", ""))
-    people = full or _POINT_OF_INITIAL.sub("", row["Authors"])
-    yield from (("authors", each) for each in listed_people(people))
+    for name in (full or _BETWEEN_AUTHORS.sub(";", row["Authors"])).split(";"):
+        yield from authors(name.strip() if full else _POINT_OF_INITIAL.sub("", name))
     yield from (("keywords", each) for each in row.get("Author Keywords", "").split(";"))
     yield "pages", page_range(row.get("Page start", ""), row.get("Page end", "")) or row.get("Art. No.", "")
 

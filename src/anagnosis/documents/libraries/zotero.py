@@ -86,15 +86,19 @@ SELECT DISTINCT substr(name, 1, {LONGEST_VALUE + 1}) FROM itemTags JOIN tags USI
 ORDER BY 1
 """
 _NOTES = f"""
-SELECT substr(note, 1, ?2) FROM itemNotes WHERE (parentItemID = ?1 OR itemID IN {_PARTS}) AND {_THERE} UNION ALL
-SELECT substr(comment, 1, ?2) FROM itemAnnotations WHERE parentItemID IN {_PARTS} AND {_THERE}
+SELECT 'note', 'itemNotes', itemID FROM itemNotes
+WHERE (parentItemID = ?1 OR itemID IN {_PARTS}) AND {_THERE} UNION ALL
+SELECT 'comment', 'itemAnnotations', itemID FROM itemAnnotations WHERE parentItemID IN {_PARTS} AND {_THERE}
 """
+_NOTE = "SELECT substr({}, 1, ?) FROM {} WHERE itemID = ? LIMIT 1"
 _OF_NO_PAPER = f"""
 SELECT count(*) FROM itemNotes
 WHERE parentItemID IS NULL AND itemID NOT IN (SELECT itemID FROM itemAttachments) AND {_THERE}
 """
-_HTML = re.compile(r'</?([a-z]+[1-6]?)(?:\s[\w-]+="[^"<>]*")*\s?/?>')
-_IN_A_LINE = frozenset(("a", "b", "code", "em", "i", "s", "span", "strong", "u"))
+_HTML = re.compile(
+    r"""<!--[^<>]*-->|</?([a-z]+[1-6]?)(?:\s+[\w:-]+=(?:"[^"<>]*"|'[^'<>]*'))*\s*/?>""", re.IGNORECASE
+)
+_IN_A_LINE = frozenset(str.split("a b big code del em font i ins mark q s small span strike strong tt u"))
 _COLLECTIONS = f"""
 WITH RECURSIVE paths(number, path) AS (
 SELECT collectionID, collectionName FROM collections
@@ -196,6 +200,8 @@ def _entries(database: sqlite3.Connection, folder: Path, where: str, repairs: Re
         paths = (path for row in attached for path in _pdf_files(*row, folder=folder, repairs=repairs, at=at))
         files = tuple(dict.fromkeys(paths))
         if is_alone and not files:
+            notes = _notes(database, item, repairs)
+            repairs.count("note_without_paper", sum(bool(note.strip()) for _, note in notes))
             continue
         # A file's own title is "PDF"; Windows' paths know both signs between folders.
         first = (
@@ -207,13 +213,14 @@ def _entries(database: sqlite3.Connection, folder: Path, where: str, repairs: Re
         fields = chain(
             [first, ("added", _words(added)), ("retracted", UNNAMED * is_retracted)],
             _fields(database, item),
+            _notes(database, item, repairs),
             (("collections", collections[each]) for (each,) in within if each in collections),
         )
         yield from entry(KIND, key, fields, _NAMES, repairs, at, files=files)
 
 
 def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]]:
-    """(name in _NAMES, value) of an item's fields, authors, tags and notes."""
+    """(name in _NAMES, value) of an item's fields, authors and tags."""
     for name, value in database.execute(_FIELDS, (LONGEST_FIELD + 1, item)):
         words = _words(value)
         if name == "date" and (date := _DATE.fullmatch(words)):
@@ -225,15 +232,25 @@ def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]
         else:
             yield "authors", person(_words(last), _words(fore))
     yield from (("tags", _words(name)) for (name,) in database.execute(_TAGS, (item,)))
-    for (given,) in database.execute(_NOTES, (item, LONGEST_FIELD + 1)):
-        note = _words(given)
+
+
+def _notes(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterator[tuple[str, str]]:
+    """("user_notes", text) of each note and comment."""
+    for column, table, number in database.execute(_NOTES, (item,)):
+        try:
+            row = database.execute(_NOTE.format(column, table), (LONGEST_FIELD + 1, number)).fetchone()
+        except sqlite3.DataError:  # longer than _LONGEST_VALUE, as pictures are
+            repairs.count("field_left_out")
+            continue
+        note = _words(row[0]) if row else ""
         # One that is too long stays so, and is counted.
         yield "user_notes", note if len(note) > LONGEST_FIELD else _HTML.sub(_between, note)
 
 
 def _between(tag: re.Match[str]) -> str:
     """What stands for a tag of a note. What is raised and lowered is read as in titles."""
-    return tag[0] if tag[1] in ("sub", "sup") else "" if tag[1] in _IN_A_LINE else "\n"
+    name = (tag[1] or "").lower()
+    return tag[0] if name in ("sub", "sup") else "" if name in _IN_A_LINE else "\n"
 
 
 def _collections(database: sqlite3.Connection, repairs: Repairs, where: str) -> dict[int, str]:

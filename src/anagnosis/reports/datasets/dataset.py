@@ -63,7 +63,7 @@ def _text(choice: object) -> str:
 
 def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table | Text:
     """A line for each structural shortcut of some instance, its share of the instances in each split."""
-    absent = ", ".join(shortcut.name for shortcut in shortcuts if not shortcut.instances)
+    absent = ", ".join(f"{each.name} ({each.meaning})" for each in shortcuts if not each.instances)
     present = [shortcut for shortcut in shortcuts if shortcut.instances]
     if not present:
         return Text(f"No instance has a structural shortcut, of {absent}.")
@@ -127,7 +127,9 @@ def _funnel(caption: str, first: str, whole: int, steps: Mapping[str, int]) -> T
             ("left (%)", "percent", lambda row: share(row[2], whole)),
         ],
         rows,
-        notes=("The first rule that fails drops it; rules are tried in this order.",),
+        notes=(
+            "The first rule that fails drops it, in this order; docs/receipts.md has a sentence on each.",
+        ),
     )
 
 

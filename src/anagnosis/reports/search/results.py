@@ -24,7 +24,7 @@ from anagnosis.searching.records.hits import (
     Sentence,
     State,
 )
-from anagnosis.searching.records.passage import IndexPapers, Notice, Passage
+from anagnosis.searching.records.passage import Evidence, IndexPapers, Notice, Passage
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.wording import counted
 
@@ -50,9 +50,10 @@ class ShownState(NamedTuple):
     says: str
 
 
+# Of the 240 questions of benchmarks/questions/first_sentence.jsonl that the collection answers: 84 of 101, 52 of 124.
 STATES: dict[State, ShownState] = {
-    ANSWERED: ShownState("Answered here", "The first sentence probably answers the question."),
-    CLOSEST: ShownState("Perhaps not answered here", "These sentences come closest. They may not answer the question."),
+    ANSWERED: ShownState("Answered here", "In our tests four of five such first sentences were right."),
+    CLOSEST: ShownState("Perhaps not answered here", "In our tests two of five such first sentences were right."),
     NOTHING: ShownState("Nothing about this here", "No paper has enough of the question. These sentences are nearest."),
 }  # fmt: skip
 ASKS_NOTHING = "These words ask nothing: `anagnosis search INDEX WORDS` lists the papers about them."
@@ -129,7 +130,7 @@ def ask_report(answer: AskAnswer) -> Report:
         passage = evidence.passage
         lines: list[_Line] = [
             *_warned(passage.notices),
-            ("sentence", Run(evidence.text, strong=True)),
+            ("sentence", Run(quotation(evidence), strong=True)),
             ("from", f"{passage.paper} – {_where(passage, evidence.pages)}"),
             ("page", evidence.file),
         ]
@@ -141,6 +142,11 @@ def ask_report(answer: AskAnswer) -> Report:
 
 def _conclusions(answer: AskAnswer) -> Sequence[Conclusion]:
     return () if answer.conclusions is None else answer.conclusions.papers
+
+
+def quotation(one: Evidence) -> str:
+    """A quoted text, marked where it is a part of a longer sentence."""
+    return f"{one.text} {CUT}" if one.is_part else one.text
 
 
 def quoted_places(answer: AskAnswer) -> dict[str, str]:
@@ -164,7 +170,7 @@ def _concluded(answer: AskAnswer) -> Iterator[Block]:
     for number, one in enumerate(papers, 1):
         lines: list[_Line] = [*_warned(one.notices)]
         if one.evidence is not None:
-            place, text = places[plain(one.evidence.text)], one.evidence.text
+            place, text = places[plain(one.evidence.text)], quotation(one.evidence)
             here = place == f"conclusion {number}"
             lines.append(("concludes", Run(text, strong=True) if here else place))
         lines.append(("paper", ", ".join(filter(None, (described_paper(one), one.document)))))

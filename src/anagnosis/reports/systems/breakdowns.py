@@ -9,7 +9,7 @@ from anagnosis.evaluation.breakdown import LEAST
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.scoring import Score
 from anagnosis.reports.report import Block, ColumnOf, Plot, Table, table
-from anagnosis.reports.systems.measured import cell_kind, shown
+from anagnosis.reports.systems.measured import cell_kind, shown, signed
 from anagnosis.reports.systems.systems import Row, in_parts, measures_of, on_split
 
 ORDERED = "candidates"  # the factor whose groups have an order, so that a line may join them
@@ -69,5 +69,5 @@ def _grouped(
         ],
         range(len(factor.slices)),
         notes=["With 95 % intervals by instance."] if supports else [],
-        signatures=[score.measures[measure.name].signature for _, score in scored],
+        signatures=signed((name, score.measures[measure.name].signature) for name, score in scored),
     )

@@ -103,8 +103,8 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
 
 
 _RUNS = (
-    "Credits are averaged within each question over a system's runs before anything else. Intervals are about other "
-    "questions, not other runs; how far the runs are apart is the standard deviation of their accuracies, in points. "
+    "Credits are averaged within each instance over a system's runs before anything else. Intervals are about other "
+    "instances, not other runs; how far the runs are apart is the standard deviation of their accuracies, in points. "
     "The test over runs decides which system is better."
 )
 _TESTS = (
@@ -113,11 +113,11 @@ _TESTS = (
     "is the one-tailed one."
 )
 _ONE_RUN = (
-    "Each system has one run. A verdict holds for these models as they stand; what other trainings of them would show "
+    "No system has several runs. A verdict holds for these models as they stand; what other trainings of them would show "
     "is not known."
 )
 _OVER_RUNS = (
-    "p, over runs: a t-test over runs and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), "
+    "p, over runs: a t-test over runs and instances together (Obuchowski and Rockette, degrees of freedom by Hillis), "
     "or Welch's over runs alone where that is larger. A system of one run is taken to scatter as the other does, "
     "unless its reader is not trained. Holm, decides: the larger of both p-values, corrected for {pairs}. "
     "Of two trained systems of one run each a verdict holds for these models alone."

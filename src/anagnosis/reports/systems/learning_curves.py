@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, stdev
 
 from anagnosis.reports.report import Block, ColumnOf, Plot, Text, table
-from anagnosis.reports.systems.measured import cell_kind
+from anagnosis.reports.systems.measured import cell_kind, signed
 from anagnosis.reports.systems.systems import Row, measures_of
 
 Curve = Mapping[int, Sequence[Row]]  # training instances → the systems of that size
@@ -82,9 +82,12 @@ def _plot(curves: Mapping[str, Curve], rows: Sequence[Row], split: str) -> Plot:
             "Runs of one curve have the same recipe but for the seed. That a smaller sample is part of a larger one is "
             "not checked; `sample` draws shares so.",
         ),
-        signatures=[
-            row.scores[split].signature for curve in curves.values() for own in curve.values() for row in own
-        ],
+        signatures=signed(
+            (row.name, row.scores[split].signature)
+            for curve in curves.values()
+            for own in curve.values()
+            for row in own
+        ),
     )
     what = (
         "A line through the means, and a point for each run. Twice the instances are one step to the right."

@@ -44,11 +44,23 @@ def measured_column(measure: Measure, before: str = "") -> Column:
     return Column(f"{before}{measure.called}{unit}", cell_kind(measure), "high")
 
 
+def signed(numbers: Iterable[tuple[str, str]]) -> list[str]:
+    """Each signature once, behind the names of its systems unless all have it. numbers: (system, signature) of each."""
+    systems: dict[str, dict[str, None]] = {}
+    for name, signature in numbers:
+        systems.setdefault(signature, {})[name] = None
+    every = {name for own in systems.values() for name in own}
+    return [
+        signature if len(own) == len(every) else f"{', '.join(own)}: {signature}"
+        for signature, own in systems.items()
+    ]
+
+
 def spread(measured: Callable[[Any], Measured], records: Iterable[Any]) -> list[ColumnOf]:
-    """The columns of runs and of the deviation of their values; none where every record has one run."""
+    """The columns of runs and of the deviation of their values; none where no record has several."""
     if all(measured(record).deviation is None for record in records):
         return []
     return [
-        ("runs", "count", lambda record: len(measured(record).runs)),
+        ("runs", "count", lambda record: len(measured(record).runs) or None),
         ("deviation (points)", "percent", lambda record: measured(record).deviation),
     ]

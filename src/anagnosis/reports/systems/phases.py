@@ -36,7 +36,7 @@ def report(found: PhasesOfRuns) -> Report:
             ("phase", lambda of: of[1].phase),
             ("equation", lambda of: of[1].equation or "–"),
             ("evaluated on", lambda of: of[2][0].part if of[2] else "–"),
-            ("questions", lambda of: _range([score.rows for score in of[2]])),
+            ("instances", lambda of: _range([score.rows for score in of[2]])),
             ("accuracy (%)", "percent", lambda of: _mean(of[2], "accuracy")),
             ("deviation (points)", "number", lambda of: _deviation(of[2], "accuracy")),
             ("macro-F1 (%)", "percent", lambda of: _mean(of[2], "macro_f1")),

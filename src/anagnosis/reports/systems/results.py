@@ -21,7 +21,7 @@ from anagnosis.reports.report import Block, Column, ColumnOf, Heading, Plot, Rep
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.comparison import ranked_files, ranking, ranking_tests
 from anagnosis.reports.systems.learning_curves import curve_blocks
-from anagnosis.reports.systems.measured import measured_column, shown, within
+from anagnosis.reports.systems.measured import measured_column, shown, signed, within
 from anagnosis.reports.systems.problems import HARMLESS, Files, harmless, problems, warnings
 from anagnosis.reports.systems.systems import (
     Row,
@@ -83,7 +83,9 @@ def shortcut_blocks(found: Shortcuts, dataset: ScoredDataset) -> Iterator[Block]
         ],
         found.readers,
         notes=["Ties count by expectation. Readers that count are fitted on train alone."],
-        signatures=[own.signature for each in found.readers for own in each.measures.values()],
+        signatures=signed(
+            (each.name, own.signature) for each in found.readers for own in each.measures.values()
+        ),
     )
 
 
@@ -103,9 +105,9 @@ def files_of(found: Sequence[tuple[str, str, Score]]) -> tuple[Files, frozenset[
 
 
 def score_blocks(rows: Sequence[Row], split: str, *, notes: Sequence[str] = ()) -> Iterator[Block]:
-    """Table 3, its picture, and all measures of a split. notes: to Table 3."""
-    yield systems_table(rows, notes=notes)
+    """A picture, Table 3, and all measures of a split. notes: to Table 3."""
     yield measures_plot(rows, split)
+    yield systems_table(rows, notes=notes)
     yield from measures_table(rows, split)
 
 
@@ -171,13 +173,13 @@ def class_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     if not scored:
         return
     yield Heading("Class by class")
-    counts = "count" if all(len(row.scores[split].estimate.runs) == 1 for row, _ in scored) else "number"
+    counts = "count" if all(len(row.scores[split].estimate.runs) < 2 for row, _ in scored) else "number"
     yield table(
         f"Each class on {split}",
         [
             ("system", lambda of: of[0]),
             ("label", lambda of: of[1].label),
-            ("questions", "count", lambda of: of[1].support),
+            ("instances", "count", lambda of: of[1].support),
             ("answered", counts, lambda of: of[1].answered),
             ("precision", "percent", lambda of: of[1].precision),
             ("recall", "percent", lambda of: of[1].recall),

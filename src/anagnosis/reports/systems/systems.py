@@ -24,6 +24,7 @@ from anagnosis.reports.systems.measured import (
     measured_column,
     method_of,
     shown,
+    signed,
     spread,
 )
 from anagnosis.reports.systems.problems import harmless, unfit
@@ -31,7 +32,7 @@ from anagnosis.wording import counted
 
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
-RUNS = "Credits of several runs are averaged within each question."
+RUNS = "Credits of several runs are averaged within each instance."
 SHORTEST_IN_HOURS, SHORTEST_IN_MINUTES = 600, 100  # seconds
 
 
@@ -108,7 +109,7 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
         ],
         rows,
         notes=(*brackets, *averaged, *notes),
-        signatures=[score.signature for score in scores],
+        signatures=signed((row.name, score.signature) for row in rows for score in row.scores.values()),
     )
 
 
@@ -145,7 +146,7 @@ def by_measures(
     def measured(measure: Measure) -> ColumnOf:
         return measured_column(measure), lambda of: shown(of[1].measures[measure.name])
 
-    signatures = [own.signature for _, score in scored for own in score.measures.values()]
+    signatures = signed((name, own.signature) for name, score in scored for own in score.measures.values())
     columns: list[ColumnOf] = [(who, lambda of: of[0]), *map(measured, measures), *more]
     return table(caption, columns, scored, signatures=signatures, **notes)
 
@@ -159,7 +160,7 @@ def majority_note(level: Majority, accuracies: Sequence[tuple[str, Measured | No
     """accuracies: (name, accuracy) of each system beside it."""
     low = ", ".join(name for name, own in accuracies if own is not None and own.value <= level.accuracy)
     return (
-        f"{majority_name(level)}: the commonest label here for every question. "
+        f"{majority_name(level)}: the commonest label here for every instance. "
         f"Not above it in accuracy: {low or 'no system'}."
     )
 

@@ -10,6 +10,7 @@ conclude (conclusions/).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from anagnosis.searching.answers.suggestions import did_you_mean
 from anagnosis.searching.citing.reference import citation_of_sentence, reference
 from anagnosis.searching.conclusions.concluding import conclusions
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
-from anagnosis.searching.engines.stored_papers import papers_of
+from anagnosis.searching.engines.stored_papers import papers_of, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import (
@@ -29,7 +30,7 @@ from anagnosis.searching.index.listing import (
     with_papers,
 )
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.rank.dense import can_encode
+from anagnosis.searching.rank.dense import Dense, can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.hits import (
     ANSWERED,
@@ -45,11 +46,12 @@ from anagnosis.searching.records.hits import (
 )
 from anagnosis.searching.records.passage import NO_FACTS, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
+from anagnosis.searching.sentences.asked_names import has_names
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import HeldAnswers
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, sentences_of
 from anagnosis.searching.sentences.overlap import AskedWords
-from anagnosis.searching.sentences.sentences import best
+from anagnosis.searching.sentences.sentences import STRONG, best
 
 READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences
@@ -117,16 +119,21 @@ def ask(
     chosen, by = filters or Filters(), index.ranking(ranking)
     asked = index.read(question)
     topic = asked.topic
-    hits = highlighted(index, topic, index.search(asked, chosen, READ, by), scorer)
+    found = with_abstract(index.engine, index.search(asked, chosen, READ, by), chosen)
+    hits = highlighted(index, topic, found, scorer)
     by_words = hits if scorer is UNTRAINED else highlighted(index, topic, hits)
     words = overlap.asked_words(index.engine, topic)
-    sentences = read_sentences(words, by_words)
-    if scorer is UNTRAINED:
-        about, evidence = evidence_order.ABOUT, quotations(by_words, sentences, limit)
-    else:
+    sentences, dense = read_sentences(words, by_words), usable_vectors(index)
+    cosines = None if dense is None else partial(dense.cosines_of_texts, topic.text)
+    about, evidence = evidence_order.ABOUT, quotations(by_words, sentences, limit, cosines)
+    first = evidence[:1]
+    if scorer is not UNTRAINED:
         about, evidence = scorer.about, best(hits, limit)
     state, wanted = state_of(index, topic.text, words, by_words, sentences), HeldAnswers(topic.text)
-    if state == ANSWERED and not any(wanted.answers(one.text) for one in evidence[:1]):
+    holds = any(wanted.answers(one.text) for one in evidence[:1])
+    if state == ANSWERED and not (holds and can_answer(topic, wanted, first)):
+        state = CLOSEST
+    if state == NOTHING and any(one.strength == STRONG for one in evidence):
         state = CLOSEST
     if any(wanted.spells_out(one.text) for one in evidence[:1]):
         state = ANSWERED
@@ -134,8 +141,9 @@ def ask(
     concluded = None
     if kind == YESNO and state != NOTHING:
         concluded = conclusions(index, topic, by_words)
-        if state == ANSWERED and not concluded.papers:
-            state = CLOSEST  # no paper is about the question
+        about_it = {one.document for one in concluded.papers}
+        if state == ANSWERED and about_it.isdisjoint(one.passage.document for one in first):
+            state = CLOSEST  # its paper is not about the question
     return AskAnswer(
         question=question,
         understood=asked.understood,
@@ -155,6 +163,34 @@ def ask(
     )
 
 
+def can_answer(topic: Topic, wanted: HeldAnswers, first: Sequence[Evidence]) -> bool:
+    """Whether the first sentence fits well, holds the wanted kind of answer, and with its title all names asked for."""
+    return any(
+        one.score >= states.SURE
+        and wanted.answers(one.text)
+        and has_names(topic, f"{one.passage.title}\n{one.text}")
+        for one in first
+    )
+
+
+def with_abstract(engine: Engine, hits: Sequence[Hit], filters: Filters) -> list[Hit]:
+    """The hits; behind the first one the other sections of its paper's abstract, which meet the filters.
+
+    Results seldom repeat the name of their subject, so no search finds them.
+    """
+    if not hits:
+        return []
+    first, found = hits[0], {(hit.passage.document, hit.passage.number) for hit in hits}
+    others = [
+        Hit(one, 0.0)
+        for one in stored_passages(engine, first.passage.document)
+        if not one.full_text
+        and (one.document, one.number) not in found
+        and (not filters.sections or one.section in filters.sections)
+    ]
+    return [first, *others, *hits[1:]]
+
+
 def state_of(
     index: Index,
     question: str,
@@ -169,14 +205,19 @@ def state_of(
     """
     if not sentences:
         return CLOSEST if hits and not question else NOTHING
-    cosines, here = list[float](), states.BY_WORDS
-    if index.dense is not None and index.dense.there and can_encode():
+    cosines, here, dense = list[float](), states.BY_WORDS, usable_vectors(index)
+    if dense is not None:
         places = [(hit.passage.document, hit.passage.number) for hit in hits]
-        of_places = index.dense.cosines(index.dense.question(question), places)
+        of_places = dense.cosines(dense.question(question), places)
         cosines, here = [of_places[place] for place in places if place in of_places], states.WITH_VECTORS
     row = states.features(asked, hits, sentences, index.count().passages, cosines)
     state = states.state(row, here)
     return CLOSEST if state == ANSWERED and is_topic(question) else state
+
+
+def usable_vectors(index: Index) -> Dense | None:
+    """The vectors of an index, if it has some and their encoder can be loaded."""
+    return index.dense if index.dense is not None and index.dense.there and can_encode() else None
 
 
 def highlighted(

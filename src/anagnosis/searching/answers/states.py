@@ -4,7 +4,7 @@ A logit of FEATURES says how likely the first sentence is right, and with anothe
 holds the answer (proportional odds, McCullagh 1980).
 
     nothing     below a split-conformal threshold that aims at NOTHING_LIMIT of the answerable questions
-    answered    from 0: the first sentence is likelier right than wrong
+    answered    from 0: the first sentence is likelier right than wrong, and its score is at least SURE
 
 With vectors another logit says what is nothing, since their cosines tell papers on the question from others.
 
@@ -27,6 +27,7 @@ from anagnosis.searching.sentences.overlap import AskedWords
 # Passages that a smaller collection counts as: in a few papers on one topic all its words are common.
 SMALLEST = 20
 NOTHING_LIMIT = 0.04
+SURE = 0.75  # of the first sentences of our questions for tuning four in five were right from there
 FEATURES = ("paper", "passage", "first", "first_passage", "nearest", "lead")
 
 
@@ -38,7 +39,7 @@ class Logit(NamedTuple):
     nothing: float
 
 
-BY_WORDS = Logit((2.48, 2.34, 0.22, 0.0, 0.0, 0.0), -4.94, -1.81)
+BY_WORDS = Logit((2.41, 2.43, 0.23, 0.0, 0.0, 0.0), -5.03, -1.83)
 WITH_VECTORS = Logit((1.513, 2.049, 0.0, 3.911, 3.431, 6.161), -8.059, -1.556)
 
 

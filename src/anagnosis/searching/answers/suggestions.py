@@ -1,14 +1,16 @@
 """Suggestions for what a user types: "did you mean" for typos, and completions of a beginning.
 
 A word is taken for a typo if the index lacks it and has a word of one or two other letters in at least LEAST passages.
-Names with digits are never typos, nor are words with a synonym in the index. Most rare words that have such a neighbour
-are spelled right ("router" beside "route"), so a word that the index has is none.
+Names with digits are never typos, nor are words with a synonym in the index. A short word with another letter in the
+place of one is mostly another word of everyday English ("lung" beside "long"). Most rare words that have such a
+neighbour are spelled right ("router" beside "route"), so a word that the index has is none.
 """
 
 from __future__ import annotations
 
 import re
 
+from anagnosis.documents.bibliography import printed_name
 from anagnosis.searching.analysis import stop_word_places, stop_words_alone
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines.terms import beginning_with, near_words
@@ -19,6 +21,7 @@ from anagnosis.searching.words import words_of
 
 LEAST = 5
 _SHORTEST = 4  # letters of a typo
+_LONG_ENOUGH = 8  # letters of a typo that may have another letter in the place of one
 _MOST_WORDS = 12  # of a question, that we compare
 _NEAR = 5
 _LONGEST = 100  # characters of a beginning
@@ -58,7 +61,7 @@ def _authors(engine: Engine, typed: str, limit: int) -> list[str]:
     family, _, given = typed.partition(" ")
     with_comma = f"{family}, {given}" if given and "," not in typed else ""
     authors = beginning_with(engine, tree.AUTHOR, typed, limit)
-    return authors or beginning_with(engine, tree.AUTHOR, with_comma, limit)
+    return [*map(printed_name, authors or beginning_with(engine, tree.AUTHOR, with_comma, limit))]
 
 
 def _words(topic: str) -> list[str]:
@@ -74,7 +77,14 @@ def _words(topic: str) -> list[str]:
 def _better(engine: Engine, typed: str) -> str:
     """A common word that this one may be a typo of; "" for none."""
     common = (text for text, papers in near_words(engine, typed, _NEAR) if papers >= LEAST)
-    return next((text for text in common if not stop_words_alone(text)), "")
+    return next(
+        (one for one in common if not stop_words_alone(one) and not _is_other_word(typed, one.lower())), ""
+    )
+
+
+def _is_other_word(typed: str, near: str) -> bool:
+    """Whether two short words of one length differ by more than the order of their letters: lung, long."""
+    return len(typed) == len(near) < _LONG_ENOUGH and sorted(typed) != sorted(near)
 
 
 def _spelled_as(better: str, typed: str) -> str:

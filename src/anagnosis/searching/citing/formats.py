@@ -61,6 +61,7 @@ _JOINED = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=`)(?=`)|(?<=[!?])(?=`)")
 _RAW = re.compile(r"[{}\\\s%]")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NOT_IN_KEY = re.compile(r'[\s,{}"=\\#%~]')
+_DIVIDED = re.compile("[ ,].*")  # what BibTeX would divide a name at, and all behind it
 _KEY = 40  # most letters of an id in a key
 _BOM = "\ufeff"
 # "817-20", "S12-S19", "817–820": the first page and what of the last one is printed.
@@ -187,11 +188,13 @@ def _escaped(text: str) -> str:
 
 
 def _bibtex_author(author: str) -> str:
-    """ "Hellinger, Jr, Frank R"; a name that would read otherwise, such as a group's, in braces."""
+    """ "Hellinger, Jr, Frank R"; a group's name in braces; "Ibn{ Sina}" is a family name alone."""
     if is_group(author):
         return f"{{{_escaped(printed_name(author))}}}"
-    family, given, suffix = map(_in_a_name, name_parts(author))
-    return ", ".join(filter(None, (family, suffix, given)))
+    family, given, suffix = name_parts(author)
+    if not given:
+        return _DIVIDED.sub(r"{\g<0>}", _escaped(family))
+    return ", ".join(map(_in_a_name, filter(None, (family, suffix, given))))
 
 
 def _in_a_name(part: str) -> str:

@@ -95,7 +95,7 @@ def _fullness(one: _Read) -> tuple[object, ...]:
     """The greatest is the fullest text."""
     record = one.record
     facts, letters = record.weight
-    has_text = one.passages[0].section != "title"
+    has_text = one.passages[0].section not in ("title", NOTES)  # notes stand behind the paper's text
     weight = letters, facts, record.digests[-1]
     is_printed = record.source in PRINTED  # what stands on pages is found by where it stands
     return record.full, not is_printed, has_text, record.version, *weight, record.id, record.source

@@ -91,6 +91,13 @@ class Dense:
         assert self._encoder is not None
         return self._encoder.vectors([text])[0]
 
+    def cosines_of_texts(self, question: str, texts: Sequence[str]) -> list[float]:
+        """The cosine of a question and each of some texts."""
+        self.ready()
+        assert self._encoder is not None
+        first, *others = self._encoder.vectors([question, *texts])
+        return [float(first @ one) for one in others]
+
     def papers_with(self, passages: int) -> int:
         """The number of papers that have so many passages, on average."""
         vectors = self._opened()

@@ -18,6 +18,7 @@ from msgspec import Meta
 from anagnosis.io.tables import WithTable
 from anagnosis.searching.records.passage import Evidence, Notice, Paper, Passage, Rank, Share, Strength
 from anagnosis.showing import WithReport, masked_line
+from anagnosis.wording import counted
 
 Sort = Literal["score", "date"]
 By = Literal["paper", "passage"]
@@ -183,6 +184,22 @@ class Counts(msgspec.Struct, frozen=True):
     passages: int
 
 
+_HIT_COLUMNS = {
+    "rank": "int64",
+    **dict.fromkeys(("document", "pmid", "pmcid", "doi", "title", "journal", "date", "types"), "string"),
+    **dict.fromkeys(("notices", "section", "heading", "text"), "string"),
+    "score": "double",
+}
+
+
+def _row(rank: int, passage: Passage, text: str, score: float) -> tuple[Any, ...]:
+    """A row of _HIT_COLUMNS: a text of a passage. types, notices: several are joined by "; "."""
+    ids = (passage.identifiers.get(name) for name in ("pmid", "pmcid", "doi"))
+    types, notices = "; ".join(passage.types), "; ".join(notice.says for notice in passage.notices)
+    about = (passage.title, passage.journal, passage.date, types, notices, passage.section, passage.heading)
+    return rank, passage.document, *ids, *about, text, score
+
+
 class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     """Ranked papers, each by its best passage, or ranked passages.
 
@@ -212,28 +229,18 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     scorer_says: str = ""
     collection: Counts
 
-    _COLUMNS: ClassVar[Mapping[str, str]] = {
-        "rank": "int64",
-        **dict.fromkeys(("document", "pmid", "pmcid", "doi", "title", "journal", "date", "types"), "string"),
-        **dict.fromkeys(("notices", "section", "heading", "text"), "string"),
-        "score": "double",
-    }
+    _COLUMNS: ClassVar[Mapping[str, str]] = _HIT_COLUMNS
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
-        """A row for each hit. types, notices: several are joined by "; "."""
-        for hit in self.found:
-            own = hit.passage
-            ids = (own.identifiers.get(name) for name in ("pmid", "pmcid", "doi"))
-            types, notices = "; ".join(own.types), "; ".join(notice.says for notice in own.notices)
-            about = (own.title, own.journal, own.date, types, notices, own.section, own.heading, own.text)
-            yield hit.rank, own.document, *ids, *about, hit.score
+        """A row for each hit."""
+        return (_row(hit.rank, hit.passage, hit.passage.text, hit.score) for hit in self.found)
 
     def __repr__(self) -> str:
         """One line: the passages would be thousands of characters."""
-        return f"<SearchAnswer {masked_line(self.question)!r}: {len(self.found)} {self.by}s>"
+        return f"<SearchAnswer {masked_line(self.question)!r}: {counted(len(self.found), self.by)}>"
 
 
-class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
+class AskAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     """The sentences that answer a question, and what papers conclude.
 
     kind: of question_kinds.KINDS. left_out, expanded, did_you_mean: as of SearchAnswer. conclusions: for the kind
@@ -260,9 +267,15 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     ranking: str
     collection: Counts
 
+    _COLUMNS: ClassVar[Mapping[str, str]] = _HIT_COLUMNS
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        """A row for each sentence, ranked from 1."""
+        return (_row(place, one.passage, one.text, one.score) for place, one in enumerate(self.evidence, 1))
+
     def __repr__(self) -> str:
         """One line: the passages would be thousands of characters."""
-        return f"<AskAnswer {masked_line(self.question)!r}: {len(self.evidence)} sentences>"
+        return f"<AskAnswer {masked_line(self.question)!r}: {counted(len(self.evidence), 'sentence')}>"
 
 
 class RelatedAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
@@ -274,7 +287,7 @@ class RelatedAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     related: Sequence[Hit]
 
     def __repr__(self) -> str:
-        return f"<RelatedAnswer {self.document!r}: {len(self.related)} papers>"
+        return f"<RelatedAnswer {self.document!r}: {counted(len(self.related), 'paper')}>"
 
 
 class Completions(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from anagnosis.documents.identifiers import ON_FIRST_PAGE, is_pmcid, is_pmid
 from anagnosis.documents.states import STATES, UNNAMED
 from anagnosis.io.tables import WithTable
 from anagnosis.searching.filters import TYPE
+from anagnosis.wording import counted
 
 _LINKS = {
     "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
@@ -191,7 +192,7 @@ class IndexPapers(WithTable, msgspec.Struct, frozen=True, kw_only=True):
             yield one.document, one.title, one.year, "; ".join(one.sources), "; ".join(one.files)
 
     def __repr__(self) -> str:
-        return f"<IndexPapers: {self.documents} documents, {self.passages} passages>"
+        return f"<IndexPapers: {counted(self.documents, 'document')}, {counted(self.passages, 'passage')}>"
 
 
 Share = Annotated[float, Meta(ge=0, le=1)]
@@ -218,3 +219,8 @@ class Evidence(msgspec.Struct, frozen=True):
     citation: str = ""
     pages: tuple[int, ...] = ()
     file: str = ""
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is a part of a longer sentence."""
+        return any(one.endswith((",", ";")) for one in (self.text, self.passage.text[: self.begin].rstrip()))

@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from anagnosis.entities.short_forms import definitions
 from anagnosis.language.question_kinds import ANSWERS
@@ -90,6 +92,9 @@ ABOUT = Scorer(
     "words and kinds of sentences",
     "how well it fits, by its words, its paper's rank, and whether it concludes, reports, or states an aim",
 )
+# With vectors: the sentences that cosines order anew, how much a cosine counts, and the one that changes nothing.
+NEAREST, COSINE, TYPICAL = 8, 10.0, 0.65
+Cosines = Callable[[Sequence[str]], Sequence[float]]
 THRESHOLDS = StrengthThresholds(weak=0.14, fair=0.3, strong=0.7)
 _SHORT = re.compile(r"[A-Za-z][A-Za-z0-9-]+")  # not "P<0.001", nor a single letter
 _MOST = 200  # definitions of a paper
@@ -159,14 +164,31 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
     return sentences
 
 
-def quotations(hits: Sequence[Hit], sentences: Iterable[ReadSentence], limit: int) -> list[Evidence]:
-    """At most `limit` sentences of hits in the order of evidence. sentences: of these hits, from read_sentences."""
+def quotations(
+    hits: Sequence[Hit], sentences: Iterable[ReadSentence], limit: int, cosines: Cosines | None = None
+) -> list[Evidence]:
+    """At most `limit` sentences of hits in the order of evidence. sentences: of these hits, from read_sentences.
+
+    cosines: of the question and each text; they change the order of the NEAREST best by words alone.
+    """
     found = list[Evidence]()
     for one in sentences:
         score = 1 / (1 + math.exp(-(SLOPE * one.value + INTERCEPT)))
         sentence = Sentence(one.begin, one.end, score, THRESHOLDS.strength(score))
         found.append(quoted(sentence, hits[one.hit].passage, hits[one.hit].rank))
-    return chosen(found, limit)
+    if cosines is None:
+        return chosen(found, limit)
+    best = chosen(found, max(limit, NEAREST))
+    near, others = best[:NEAREST], best[NEAREST:]
+    of_texts = cosines([f"{one.passage.title} {one.text}" for one in near])
+    moved = [_moved(one, COSINE * (cosine - TYPICAL)) for one, cosine in zip(near, of_texts, strict=True)]
+    return chosen([*moved, *others], limit)
+
+
+def _moved(one: Evidence, by: float) -> Evidence:
+    """A sentence whose value is greater by so much."""
+    score = 1 / (1 + (1 / one.score - 1) * math.exp(-SLOPE * by))
+    return replace(one, score=score, strength=THRESHOLDS.strength(score))
 
 
 # What finds a short form, or its plural, as a word of its own → words of the question in its long form.

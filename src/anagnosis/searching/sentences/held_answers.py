@@ -42,15 +42,20 @@ _DOSE = (
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*"
 _DATE = rf"\b(?:1[5-9]|20)\d\d\b|\b{_MONTH}\s\d{{1,2}}\b"
 _ANY = rf"{_NUMBER}|(?!one\b){_SPELLED}\b"
+_RATIO = (
+    rf"(?:ratio|\b(?-i:[aA]?OR|[aA]?RR|[aA]?HR)\b)[^.;]{{0,20}}?{_NUMBER}|{_NUMBER}[\s-]?(?:fold|times)\b"
+)
 _HALF_LIFE = r"half[\s-]?li(?:fe|ves)|\bt\s?1/2|t½"
 # What asks for a quantity, and what states it. Of several the first in the question counts.
 _DIMENSIONS = (
     (r"half[\s-]?li(?:fe|ves)", rf"(?:{_HALF_LIFE}).{{0,150}}?{_TIME}|{_TIME}.{{0,40}}?half[\s-]?li"),
     (
-        r"percent|per\scent|proportion|prevalence|incidence|rates?\b|share\b|sensitivity|specificity|mortality"
+        r"percent|per\scent|proportion|prevalence|incidence|rates?\b|share\b|sensitiv|specificity|mortality|accura|yield"
         r"|how\s(?:common|frequent|rare|likely)|how\soften(?!\sshould)",
         _SHARE,
     ),
+    (r"\bsurvival\b", rf"{_SHARE}|{_TIME}"),
+    (r"\brisk\b|\bodds\b|\bhazard\b", rf"{_SHARE}|{_RATIO}"),
     (r"\bwhen\b|(?:what|which)\s(?:year|month|date)\b", _DATE),
     (
         rf"how\s(?:long\s(?!(?:is|are)\sthe)|old|soon|fast|late|early)|duration|how\smany\s{_OF_TIME}|\bage\b|\btime\b"
@@ -85,6 +90,9 @@ _FINDING = any_phrase(
     r"""no  not  neither  nor  without  cannot  did  does  associat\w+  increas\w+  reduc\w+  decreas\w+  improv\w+
     effective\w*  safe\w*  benefi\w+  significant\w*  superior  inferior  better  worse  lower  higher  similar
     comparable  differ\w+  risks?  helps?  may  might  can  could  should  prevent\w*  more  less  fewer  likely"""
+)
+_NEGATED = re.compile(
+    r"(?:\b(?:not|never|cannot)|n['’]t)\s(?:\w{2,15}ly\s|be\s|been\s){0,2}(\w+)", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\s,;:()\[\]]+")
 _MARKS = ".'\"“”"
@@ -124,6 +132,9 @@ class HeldAnswers:
     def __init__(self, question: str) -> None:
         self.kind = answer_kind(question)
         self._words = frozenset(printed_words(question))
+        # Where a question wants more than a yes or no, a sentence that denies its verb gives nothing.
+        has_verb = self.kind in (NAME, QUANTITY, REASON) and not _NEGATED.search(question)
+        self._stems = frozenset(words_of(question)) if has_verb else frozenset[str]()
         self._form = asked_form(question)
         subject = _SUBJECT.search(question)
         self._subject = frozenset(words_of(_BEHIND_SUBJECT.split(subject[1])[0]) if subject else ())
@@ -149,7 +160,13 @@ class HeldAnswers:
         """Whether a sentence can answer. An aim or a call for research finds nothing."""
         if self.kind not in (QUANTITY, DEFINITION, NAME) and sentence_kind(sentence) in _NOTHING_FOUND:
             return False
-        return self.holds(sentence) >= LEAST.get(self.kind, 0.0)
+        return self.holds(sentence) >= LEAST.get(self.kind, 0.0) and not self._denies(sentence[:_LONGEST])
+
+    def _denies(self, sentence: str) -> bool:
+        """Whether a sentence has a word of the question negated alone: "we did not normalize"."""
+        negated = {word for match in _NEGATED.finditer(sentence) for word in words_of(match[1])}
+        denied = negated & self._stems
+        return bool(denied) and denied.isdisjoint(words_of(_NEGATED.sub(" ", sentence)))
 
     def spells_out(self, sentence: str) -> bool:
         """Whether a sentence has the other form of a name, where a question asks for that."""

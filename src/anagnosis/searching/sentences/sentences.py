@@ -8,31 +8,51 @@ from math import sqrt
 
 from msgspec.structs import replace
 
+from anagnosis.documents.document import NOTES
 from anagnosis.documents.page_map import pages_of
 from anagnosis.documents.states import STATES
 from anagnosis.language.sentence_kinds import is_boilerplate
 from anagnosis.language.sentences import splitter
-from anagnosis.searching.passages import SPLITTER
+from anagnosis.searching.passages import SPLITTER, pieces_of
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Evidence, Passage
 
 _WORD = re.compile(r"[^\W\d_]{2}")  # a quotation has a word of two letters
+LONGEST = 600  # characters of a quotation
+_CLAUSE_END = re.compile(r"[;,]\s+")
+# "Background Tea and sleep": so much may stand before a title that is no sentence.
+_BEFORE_TITLE = 25  # characters
 STRONG = 3  # of highlighting.STRENGTHS
 
 
 def cut(passage: Passage) -> list[tuple[int, int]]:
-    """[begin, end) of every sentence of a passage, in order, without surrounding blanks."""
+    """[begin, end) of every sentence of a passage, in order, without surrounding blanks.
+
+    One of more than LONGEST characters, such as a list, is cut at clauses (Evidence.is_part).
+    """
     text, places = passage.text, list[tuple[int, int]]()
-    for begin, end in _lines(text) if passage.section == "table" else splitter(SPLITTER)(text):
-        sentence = text[begin:end].strip()
-        if sentence:
-            start = text.index(sentence, begin)
-            places.append((start, start + len(sentence)))
+    for begin, end in _parts(passage):
+        place = begin
+        for piece in pieces_of(text[begin:end], LONGEST, _CLAUSE_END):
+            if sentence := piece.strip():
+                start = text.index(sentence, place)
+                places.append((start, start + len(sentence)))
+            place += len(piece)
     return places
 
 
+def _parts(passage: Passage) -> list[tuple[int, int]]:
+    """[begin, end) of every sentence. Rows of a table and paragraphs of notes may have no full stop."""
+    split, text = splitter(SPLITTER), passage.text
+    if passage.section == "table":
+        return _lines(text)
+    if passage.section == NOTES:
+        lines = _lines(text)
+        return [(at + begin, at + end) for at, stop in lines for begin, end in split(text[at:stop])]
+    return split(text)
+
+
 def _lines(text: str) -> list[tuple[int, int]]:
-    """The rows of a table, which have no full stops."""
     ends = [place + 1 for place, sign in enumerate(text) if sign == "\n"]
     return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
@@ -58,15 +78,27 @@ def chosen(sentences: Iterable[Evidence], limit: int) -> list[Evidence]:
     A text that several papers have comes once: of a paper that stands, if there is any.
     """
     kept: dict[str, Evidence] = {}
-    for one in sorted((one for one in sentences if one.score and _is_evidence(one.text)), key=_by_score):
+    for one in sorted((one for one in sentences if one.score and _is_evidence(one)), key=_by_score):
         other = kept.setdefault(plain(one.text), one)
         if _doubted(one.passage) < _doubted(other.passage):
             kept[plain(one.text)] = one
     return sorted(kept.values(), key=_by_score)[:limit]
 
 
-def _is_evidence(text: str) -> bool:
-    return _WORD.search(text) is not None and not is_boilerplate(text)
+def _is_evidence(one: Evidence) -> bool:
+    """Whether a quotation says something: it is no cell of a table, and no title, alone or with a section's label."""
+    text, title = (plain(each).rstrip(".") for each in (one.text, one.passage.title))
+    section = one.passage.section
+    if section == "table" or "\t" in one.text:
+        return False
+    if (
+        title
+        and section != "title"
+        and text.endswith(title)
+        and len(text) - len(title) <= min(_BEFORE_TITLE, len(title))
+    ):
+        return False
+    return _WORD.search(text) is not None and not is_boilerplate(one.text)
 
 
 def _doubted(passage: Passage) -> tuple[bool, bool]:

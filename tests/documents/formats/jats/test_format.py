@@ -176,7 +176,10 @@ DATES = [
     ("<pub-date><string-date>2014 March 5</string-date></pub-date>", "2014-03-05"),
     ("<pub-date date-type='publication'><year>2014</year><month>3</month></pub-date>", "2014-03"),
     ("<pub-date date-type='preprint'><string-date>2019-07-16</string-date></pub-date>", "2019-07-16"),
-    ("<pub-date date-type='preprint' iso-8601-date='2019-07-16'><year>2019</year></pub-date>", "2019-07-16"),
+    (
+        "<pub-date date-type='preprint' iso-8601-date='2019-07-16T10:00:00Z'><year>2019</year></pub-date>",
+        "2019-07-16",
+    ),
     ("<pub-date pub-type='nihms-submitted'><year>2014</year></pub-date>", ""),
     (
         "<pub-date pub-type='collection'><year>2014</year></pub-date>"

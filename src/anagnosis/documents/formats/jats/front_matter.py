@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, join_values
-from anagnosis.documents.dates import earliest, written_date
+from anagnosis.documents.dates import earliest, iso_day, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
 from anagnosis.documents.formats.jats.prose import attribute, local, outermost, text
@@ -167,7 +167,7 @@ def _date(meta: _Element, repairs: Repairs) -> str:
 def _as_written(date: _Element) -> str:
     """The most exact of: year, month and day as far as given, "2014 11 10", "2014 Spring"; a date in one string."""
     parts = " ".join(takewhile(bool, (text(date.find(part)) for part in ("year", "month", "day"))))
-    iso = attribute(date, "iso-8601-date").replace("-", " ")
+    iso = iso_day(attribute(date, "iso-8601-date")).replace("-", " ")
     return max(parts, iso, text(date.find("string-date")), key=lambda words: len(written_date(words)[0]))
 
 
