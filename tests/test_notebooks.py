@@ -44,7 +44,7 @@ def test_what_they_show_is_what_the_text_says(notebook: ModuleType, tmp_path: Pa
     pytest.importorskip("tantivy", reason="the extra search is not installed")
     answers = notebook.page(FOLDER / "papers_to_answers.ipynb", tmp_path)
     assert "cold brew raises gastric pH less than espresso does." in answers
-    assert re.search(r"apnoea inherited.*?```text\n'nothing'\n", answers, re.DOTALL)
+    assert re.search(r"stuttering inherited.*?```text\n'nothing'\n", answers, re.DOTALL)
 
 
 def test_a_cell_that_fails_is_named(notebook: ModuleType, tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ from anagnosis.language.inflection import singular
 
 # Plurals of which simplemma gives a wrong singular ("leave", "lense", "masse"), and those of which ours is wrong.
 WRONG_THERE = """
-    anastomoses diagnoses faeces halves hydrolyses leaves lenses lives maladies masses measles mitoses mixes vas
-    testes wives
+    anastomoses diagnoses faeces halves hydrolyses leaves lenses lives maladies masses measles midwives mitoses mixes
+    testes vas wives
 """
 WRONG_HERE = "abs ags"
 APART = {*WRONG_THERE.split(), *WRONG_HERE.split()}
@@ -103,7 +103,7 @@ def test_the_bundled_corpus_has_the_singulars_of_simplemma() -> None:
 
 
 @pytest.mark.shared
-def test_at_most_sixteen_in_1892_plurals_of_abstracts_have_another_singular(shared: Path) -> None:
+def test_at_most_two_in_1892_plurals_of_abstracts_have_a_wrong_singular(shared: Path) -> None:
     with gzip.open(shared / "data/pubmedqa/ori_pqal.json.gz", "rt", encoding="utf-8") as stream:
         questions = json.load(stream).values()
     words = plural_nouns(text for each in questions for text in (*each["CONTEXTS"], each["LONG_ANSWER"]))
@@ -115,5 +115,5 @@ def test_at_most_sixteen_in_1892_plurals_of_abstracts_have_another_singular(shar
             words.update(word.lower() for word in found)
     known, other = other_singulars(words)
     assert known >= 1892
-    assert len(other) / known <= 16 / 1892
     assert other <= APART
+    assert len(other - {*WRONG_THERE.split()}) / known <= 2 / 1892

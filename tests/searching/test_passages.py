@@ -67,6 +67,12 @@ def test_what_medline_says_of_an_abstract_is_no_text_of_it(text: str, read: str)
         assert (one.text, one.heading) == (read, title.replace("UNLABELLED", ""))
 
 
+def test_blanks_without_end_are_read_at_once() -> None:
+    text = "It fell" + " " * 1_000_000 + "(ABSTRACT TRUNCATED)" * 10_000 + " ."
+    first = passages(Document("1", (Section("title", "T"), Section("abstract", text))))[0]
+    assert first.text.startswith("It fell")
+
+
 def test_what_stands_behind_the_text_is_no_passage() -> None:
     parts = (
         Section("body", "Text."),

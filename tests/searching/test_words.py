@@ -46,9 +46,11 @@ def test_only_al_in_small_letters_is_no_word(text: str, words: list[str]) -> Non
         metastasis/metastases diagnosis/diagnoses analysis/analyses hypothesis/hypotheses crisis/crises
         arthritis/arthritides testis/testes bacterium/bacteria/Bacteria
         criterion/criteria ganglion/ganglia serum/sera ovum/ova foramen/foramina stigma/stigmata carcinoma/carcinomata
-        nucleus/nuclei fungus/fungi stimulus/stimuli genus/genera vertebra/vertebrae appendix/appendices index/indices
+        fungus/fungi stimulus/stimuli genus/genera vertebra/vertebrae appendix/appendices index/indices
         matrix/matrices axis/axes phalanx/phalanges mouse/mice/MICE foot/feet tooth/teeth child/children woman/women
-        leaf/leaves virus/viruses study/studies mRNA/mRNAs SNP/SNPs RCT/RCTs lose/loses
+        leaf/leaves virus/viruses study/studies midwife/midwives nucleus/nuclei micronucleus/micronuclei thorax/thoraces
+        phylum/phyla humerus/humeri orthosis/orthoses phosphoinositide/phosphoinositides
+        mRNA/mRNAs SNP/SNPs RCT/RCTs lose/loses
     """),
 )
 def test_a_plural_is_the_word_of_its_singular(forms: str) -> None:
@@ -60,7 +62,8 @@ def test_a_plural_is_the_word_of_its_singular(forms: str) -> None:
 @each_row(
     "forms",
     str.split("""
-        AIDS/aids AIDS/aid OVA/ova basis/base basis/bases axis/axe axes/axe test/testes PCOS/PCO KRAS/KRA PRES/pre
+        AIDS/aids AIDS/aid OVA/ova HRS/HR hrs/HRS PTS/pt ESES/ESI G12S/G12 BLyS/BLI
+        phys/phi basis/base basis/bases axis/axe axes/axe test/testes PCOS/PCO KRAS/KRA PRES/pre
         news/new thesis/these species/specify indices/indicate
     """),
 )
@@ -116,7 +119,8 @@ def test_a_search_finds_plurals_and_names_in_text_and_marks(tmp_path: Path) -> N
     lines = [
         {"id": "1", "title": "A", "text": "Metastases of twelve mice had NFkB."},
         {"id": "2", "title": "B", "text": "Hearing aids helped. Bacteria grew."},
-        {"id": "3", "title": "C", "text": "Few had AIDS then."},
+        {"id": "3", "title": "C", "text": "Few had AIDS then. HR was 80."},
+        {"id": "4", "title": "D", "text": "HRS was reversed."},
     ]
     (tmp_path / "papers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
     api.index([tmp_path / "papers.jsonl"], tmp_path / "index")
@@ -129,13 +133,21 @@ def test_a_search_finds_plurals_and_names_in_text_and_marks(tmp_path: Path) -> N
         ("bacterium NOT mouse", "2"),
         ("hearing aids NOT few", "2"),
         ("AIDS", "3"),
-        ("AIDS NOT aids", "3"),
+        ("aids NOT AIDS", "2"),
+        ("few AND aids", "3"),
+        ('"had aids"', "3"),
+        ("HRS reversal", "4"),
     ):
         (found,) = api.search(tmp_path / "index", query).found
         assert found.passage.document == document, query
         assert "*" in query or max(one.strength for one in found.sentences) > 1, query
     # Who types small letters may mean either.
     assert {one.passage.document for one in api.search(tmp_path / "index", "aids/hiv").found} == {"2", "3"}
+    dated = api.search(tmp_path / "index", "hearing aids", sort="date")
+    assert ([one.passage.document for one in dated.found], dated.understood.repairs) == (["2"], ())
+    of_either = api.ask(tmp_path / "index", "aids")
+    assert of_either.state == "closest"
+    assert {one.passage.document for one in of_either.evidence} == {"2", "3"}
 
 
 @each_row(

@@ -216,7 +216,7 @@ def _asked(question: str, sort: str, ranking: str | None) -> tuple[str | AskedQu
     _refuse("" if is_every else nothing_to_search(question))
     sort = BY_DATE if is_every else sort
     if sort == BY_DATE and ranking not in (None, LEXICAL):
-        raise ArgumentError("a list by date is found by words", "sort", f"leave out the ranking {ranking}")
+        raise ArgumentError("a list by date is found by words", "ranking", f"leave out {ranking}")
     return EVERYTHING if is_every else question, sort
 
 

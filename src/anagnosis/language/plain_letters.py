@@ -53,11 +53,10 @@ def searchable_parts(text: str) -> list[str]:
     if not text.isascii():
         text = _plain(text, letters)
         letters = text.encode("ascii", "replace")
-    if any(name in text for name in _GLUED_NAMES):
+    if any(map(text.__contains__, _GLUED_NAMES)):
         text = _BEFORE_CAPITAL.sub(r"\1 ", _IN_ONE_WORD.sub(r" \1", text))
         letters = text.encode("ascii", "replace")
-    small = text.lower()
-    if any(part in small for part in _PARTS_OF_THESE):
+    if any(map(text.lower().__contains__, _PARTS_OF_THESE)):
         text = _WITH_LATIN.sub(lambda name: f"{name[0][:-1]} {_AS_LATIN[name[0][-1].lower()]}", text)
         letters = text.encode("ascii", "replace")
     others: list[str] = []

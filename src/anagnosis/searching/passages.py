@@ -42,7 +42,7 @@ _LEFT_OUT = frozenset(
 LONGEST_TITLE = 1000
 # What MEDLINE says where there is no label, and where an abstract breaks off.
 _NO_HEADING = "UNLABELLED"
-_NO_TEXT = re.compile(rf"\A{_NO_HEADING}: |(?<!\s)\s*\(ABSTRACT TRUNCATED(?: AT \d+ WORDS)?\)\W*\Z")
+_BREAKS_OFF = re.compile(r"\(ABSTRACT TRUNCATED(?: AT \d+ WORDS)?\)\W*\Z")
 _END = re.compile(r"\n|[.?!][)\]\"'”’]*\s+")
 # If a heading has several of these words, the last one decides, as in "Study limitations"; around "and", the first.
 _WORDS: dict[str, str] = {
@@ -73,7 +73,7 @@ def passages(document: Document) -> list[Passage]:
         page_map = read_page_map(section.page_map) if section.page_map else None
         heading = "" if section.title == _NO_HEADING else section.title
         begin = 0
-        for text in pieces_of(section.text if page_map else _NO_TEXT.sub("", section.text)):
+        for text in pieces_of(section.text if page_map else _without_notes(section.text)):
             if text.strip():
                 own = page_map and page_map.part(begin, begin + len(text))
                 result.append(
@@ -88,6 +88,11 @@ def passages(document: Document) -> list[Passage]:
     if not result and title.strip():
         return [Passage(document.id, 0, "title", "", title, title, facts)]
     return result
+
+
+def _without_notes(text: str) -> str:
+    note = _BREAKS_OFF.search(text)
+    return (text[: note.start()].rstrip() if note else text).removeprefix(f"{_NO_HEADING}: ")
 
 
 def is_read(section: Section) -> bool:

@@ -30,9 +30,10 @@ _ENDINGS = (
 _LEFT_OUT = "al"
 LEFT_OUT = re.compile(rf"(?<![^\W_]){_LEFT_OUT}(?![^\W_])")
 # Names that in small letters are another word's plural: they are no plurals, and have no stem.
-_NAMES = frozenset(("AIDS", "OVA"))
-# Endings of regular plurals of which the stemmer alone judges: it cuts "ideas", and leaves PCOS, KRAS and PRES.
-_OF_THE_STEMMER = ("as", "es", "is", "os", "us")
+_NAMES = frozenset(("AIDS", "HRS", "OVA", "PTS"))
+_IN_SMALL_LETTERS = re.compile(rf"(?<![^\W_])(?:{'|'.join(sorted(_NAMES)).lower()})(?![^\W_])")
+# Endings of regular plurals of which the stemmer alone judges: it cuts "ideas", and leaves PCOS, KRAS, PRES and G12S.
+_OF_THE_STEMMER = ("as", "es", "is", "os", "us", "ys", *(f"{digit}s" for digit in range(10)))
 _OF_SHORT_FORMS = ("dnas", "rnas")
 
 
@@ -47,13 +48,18 @@ def words_in(plain: str) -> list[str]:
 
 
 def question_words(question: str) -> list[str]:
-    """The words of a question that the search uses, each once; not those that ask for the other form of a name.
+    """The words of a question, each once, without stop words and those that ask for the other form of a name."""
+    return list(dict.fromkeys(words_of(meaningful(without_request(question)))))
 
-    People type aids for AIDS, so that it is both words.
-    """
-    used = meaningful(without_request(question))
-    names = (name.lower() for name in sorted(_NAMES) if name.lower() in re.split(r"[\W_]+", used))
-    return list(dict.fromkeys((*words_of(used), *names)))
+
+def small_names(question: str) -> dict[str, str]:
+    """Words of a question that may be names in small letters → those names: aid → aids, which people type for AIDS."""
+    return {words_of(name)[0]: name for name in _IN_SMALL_LETTERS.findall(question)}
+
+
+def with_names(text: str) -> str:
+    """The text with words that may be names in small letters as those names."""
+    return _IN_SMALL_LETTERS.sub(lambda name: name[0].upper(), text)
 
 
 def plain_name(name: str) -> str:

@@ -14,6 +14,7 @@ from anagnosis.reports.search.results import (
     STATES,
     ask_report,
     highlights,
+    index_papers,
     more_passages,
     quoted_places,
 )
@@ -28,7 +29,7 @@ from anagnosis.searching.records.hits import (
     PaperKind,
     Sentence,
 )
-from anagnosis.searching.records.passage import Evidence, Passage
+from anagnosis.searching.records.passage import Evidence, IndexPapers, ListedPaper, Passage
 
 
 @pytest.mark.parametrize(
@@ -104,3 +105,10 @@ def test_a_topic_gets_no_verdict_and_the_corrected_question_stands_before_one() 
     topic = render(ask_report(answer("tea")), ".txt")
     assert verdict not in topic
     assert " ".join(topic.split()).count(ASKS_NOTHING) == 1
+
+
+def test_a_list_of_an_index_that_lacks_papers_says_so() -> None:
+    one = ListedPaper("1", "Tea", "2020", ["jsonl"], [])
+    for documents, said in ((1, "(1)"), (1234, "(the first 1 of 1,234)")):
+        listed = IndexPapers(documents=documents, passages=1, joined=0, joins_none=[], papers=[one])
+        assert f"Papers, the latest first {said}\n" in render(index_papers(listed), ".txt")

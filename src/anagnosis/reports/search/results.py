@@ -278,7 +278,10 @@ def index_papers(papers: IndexPapers) -> Report:
         caption = f"{len(papers.joins_none):,} stand alone: their identifiers belong to several papers"
         blocks.append(listing(lines, caption))
     latest, others = papers.papers[:_LATEST], papers.papers[_LATEST:]
-    blocks.append(table(f"Papers, the latest first ({len(papers.papers):,})", _PAPERS, latest))
+    number = f"{len(papers.papers):,}"
+    if len(papers.papers) < papers.documents:
+        number = f"the first {number} of {papers.documents:,}"
+    blocks.append(table(f"Papers, the latest first ({number})", _PAPERS, latest))
     more = (table("Further papers", _PAPERS, others),) if others else ()
     return Report("What the index holds", tuple(blocks), more)
 

@@ -17,6 +17,7 @@ from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.tree import (
+    EVERY_PAPER,
     Dates,
     InField,
     Part,
@@ -89,6 +90,8 @@ def facets(engine: Engine, asked: AskedQuery, filters: Filters, *, every: bool) 
     """Counts of the papers of a list; only how many they are unless `every`, and of a query of identifiers alone."""
     if papers := asked.understood.papers:
         return Facets(len(papers))
+    if asked.query == EVERY_PAPER and filters == Filters() and not every:
+        return Facets(engine.committed().counts.documents)
     return engine.facets(asked.query, filters, _NAMES if every else 0)
 
 

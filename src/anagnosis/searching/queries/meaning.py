@@ -7,7 +7,7 @@ ranked too, since they are what the query is about; letters before a star, names
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
@@ -27,6 +27,7 @@ from anagnosis.searching.queries.tree import (
     Prefix,
     Query,
     Ranked,
+    Synonyms,
     Typed,
     Word,
     all_of,
@@ -36,7 +37,16 @@ from anagnosis.searching.queries.tree import (
     leaves,
     with_leaves,
 )
-from anagnosis.searching.words import LEFT_OUT, plain_name, printed_words, question_words, words_in, words_of
+from anagnosis.searching.words import (
+    LEFT_OUT,
+    plain_name,
+    printed_words,
+    question_words,
+    small_names,
+    with_names,
+    words_in,
+    words_of,
+)
 
 # A name of letters and a number, with or without a hyphen.
 _NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})-?([0-9]{1,20}[A-Za-z]{0,3})(?![^\W_])")
@@ -45,7 +55,13 @@ _MOST_NAMES = 3  # of a phrase that have two spellings
 
 def ranked_words(text: str) -> list[Ranked]:
     """The words of a text without stop words."""
-    return [Word(word) for word in question_words(text)]
+    names = small_names(text)
+    return [word_or_name(word, names) for word in question_words(text)]
+
+
+def word_or_name(word: str, names: Mapping[str, str]) -> Word | Synonyms:
+    """A word of a text, or else the name that it may be. names: small_names of the text."""
+    return Synonyms((Word(word), Word(names[word]))) if word in names else Word(word)
 
 
 def words_query(question: str) -> Query:
@@ -152,7 +168,10 @@ def phrase(text: str) -> Part | None:
 
 
 def _one_phrase(plain: str) -> Part | None:
-    return any_of(_in_order(words_in(each)) for each in _spellings(plain))
+    spellings = _spellings(plain)
+    return any_of(
+        _in_order(words_in(each)) for each in dict.fromkeys((*spellings, *map(with_names, spellings)))
+    )
 
 
 def _spellings(text: str) -> list[str]:

@@ -18,7 +18,7 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.papers.bm25 import CONTENT
 from anagnosis.searching.records.hits import Equivalent, Topic
 from anagnosis.searching.synonyms.names import with_equivalents
-from anagnosis.searching.words import question_words, words_of
+from anagnosis.searching.words import question_words, small_names, words_of
 
 LEAST_WEIGHT = 0.1
 NAME = "idf-overlap (uncalibrated)"
@@ -45,13 +45,15 @@ class AskedWords(NamedTuple):
 def asked_words(engine: Engine, topic: Topic) -> AskedWords:
     """The words of a question, to be found in texts; one with other spellings is as common as the commonest of them."""
     spellings = {word: [word] for word in topic_words(topic.text)}
-    for each in topic.equivalents:
+    names = (Equivalent(frozenset((word,)), ((name,),)) for word, name in small_names(topic.text).items())
+    equivalents = (*topic.equivalents, *names)
+    for each in equivalents:
         if len(each.words) == 1 and (word := next(iter(each.words))) in spellings:
             spellings[word] += [name[0] for name in each.names if len(name) == 1]
     rarity = engine.rarity([one for own in spellings.values() for one in own])
     frequencies = [max(rarity.passages_with(CONTENT, one) for one in own) for own in spellings.values()]
     weights = idf([*spellings], frequencies, rarity.passages)
-    return AskedWords(weights, topic.equivalents, topic.text)
+    return AskedWords(weights, equivalents, topic.text)
 
 
 def topic_words(question: str) -> list[str]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
+from anagnosis.searching.queries.meaning import word_or_name
 from anagnosis.searching.queries.tree import Phrase, Ranked, Synonyms, Word
 from anagnosis.searching.records.hits import Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, Lookup, Words, groups
 from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED
-from anagnosis.searching.words import question_words, words_of
+from anagnosis.searching.words import question_words, small_names, words_of
 
 
 class Expansion:
@@ -22,6 +23,7 @@ class Expansion:
     def __init__(self, text: str, named: Sequence[Group]) -> None:
         self._named = named
         self._words = question_words(text)
+        self._names = small_names(text)
 
     @cached_property
     def ranked(self) -> tuple[Ranked, ...]:
@@ -35,7 +37,7 @@ class Expansion:
                 words = tuple(Word(each) for each in self._words if each in own)
                 parts.setdefault(group.typed, Synonyms(members, words))
             if not within:
-                parts[f" {word}"] = Word(word)
+                parts[f" {word}"] = word_or_name(word, self._names)
         return tuple(parts.values())
 
     @property

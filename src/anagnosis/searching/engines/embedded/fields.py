@@ -7,6 +7,7 @@ back (papers/records.StoredPaper), with its CRC-32 in front.
 from __future__ import annotations
 
 import zlib
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError
@@ -74,9 +75,10 @@ def document_of(stored: StoredPaper, paper: ShownPaper) -> Document:
     document, entry = library().Document(), entry_of(stored.name, paper)
     # Field by field: half the time of a table of them.
     text = document.add_text
+    parts = {one: joined_parts(one) for one in dict.fromkeys(chain(*entry.texts.values()))}
     for field, texts in entry.texts.items():
         for one in texts:
-            for part in joined_parts(one):
+            for part in parts[one]:
                 text(field, part)
     for field, values in entry.terms.items():
         for value in values:
