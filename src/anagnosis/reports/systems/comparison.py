@@ -113,8 +113,8 @@ _TESTS = (
     "is the one-tailed one."
 )
 _ONE_RUN = (
-    "No system has several runs. A verdict holds for these models as they stand; what other trainings of them would show "
-    "is not known."
+    "No system has several runs. A verdict holds for these models as they stand; what other trainings of them would "
+    "show is not known."
 )
 _OVER_RUNS = (
     "p, over runs: a t-test over runs and instances together (Obuchowski and Rockette, degrees of freedom by Hillis), "
