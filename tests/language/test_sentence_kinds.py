@@ -109,6 +109,8 @@ def test_boilerplate(sentence: str) -> None:
         "The key words of the slogan were tea and sleep.",
         "Funding improved the survival of the clinics.",
         "Keywords were taken from titles, and tea was one.",
+        "Keywords extracted by hand, not by rule, were tea and sleep.",
+        "School Age Effects of Tea: Preliminary Findings",
         "Department of Health guidance, published in 2010, recommends tea.",
         "Copyright law changed access to tea.",
         "Tea (OR, 2.1; CI, 1.1 to 3.4) raised the risk.",

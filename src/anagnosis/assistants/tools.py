@@ -19,7 +19,7 @@ from anagnosis.api.options import REQUIRED, Option, Parameter
 from anagnosis.errors import ArgumentError, InputError
 from anagnosis.quotations.checking import CheckedQuotation
 from anagnosis.reports.records import rounded
-from anagnosis.reports.search.results import STATES, printed_pages
+from anagnosis.reports.search.results import STATES, printed_pages, quotation
 from anagnosis.searching.citing.reference import Reference, reference
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import AskAnswer, SearchAnswer
@@ -75,7 +75,7 @@ def _found(answer: SearchAnswer) -> Iterator[str]:
 def _answered(answer: AskAnswer) -> Iterator[str]:
     yield f"state: {answer.state}. {STATES[answer.state].says}"
     for place, one in enumerate(answer.evidence, 1):
-        yield f"{place}. {_said(one.text)}\n   {_source(one.passage, one.pages)}"
+        yield f"{place}. {_said(quotation(one))}\n   {_source(one.passage, one.pages)}"
 
 
 def _passages(answer: DocumentAnswer) -> Iterator[str]:

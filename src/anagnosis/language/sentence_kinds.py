@@ -191,7 +191,7 @@ _SAYS = re.compile(r"\b(?:that|whereby)\b", re.IGNORECASE)
 _BOILERPLATE = re.compile(
     r"(?i:^\W*(?:abbreviations?(?:\sused)?|key\s?words?|copyright|video\sabstract|author'?s?'?\scontributions?|funding"
     r"|conflicts?\sof\sinterests?|competing\sinterests?|acknowledge?ments?|correspondence(?:\sto)?)\s?(?:[:.—–]|$))"
-    r"|(?i:^\W*key\s?words\s(?!(?:were|was|are|is|used|such|for|in|of|from|and|that|relat\w+|includ\w+)\b)[^.]*[,;])"
+    r"|(?i:^\W*key\s?words\s(?![^.]*\b(?:were|was|are|is|used|such|from|that|we|ha(?:s|ve|d)|relat\w+|includ\w+|for)\b)[^.]*[,;])"
     r"|\S@\S{1,100}?\.[a-z]{2}"
     r"|©|\(C\)\s?(?:19|20)\d\d|(?i:\bcopyright\s(?:\d{4}|by\s|the\sauthors?\b)|\ball\srights\sreserved\b)|\bPublished\sby\s[A-Z]"
     r"|\bCC[\s-]BY\b|(?i:\bcreative\scommons\b|\bterms\sof\sthe\s[^.]{0,40}licen[cs]e\b|\bopen[\s-]access\s(?:article|chapter)\b"
@@ -199,9 +199,9 @@ _BOILERPLATE = re.compile(
     r"|\b(?:wrote|drafted|approved)\sthe\s(?:final\s)?(?:paper|manuscript)\b|\bdeclares?\s(?:that\s)?(?:\w+\s){0,4}(?:conflict|competing)"
     r"|\bsupported\sby\s(?:a\s|the\s)?grants?\b|\bvideo\sabstract\sat\b)"
 )
-# "Department of Surgery, University of Oslo, Norway": no word in small letters.
+# "Department of Surgery, University of Oslo, Norway": no word in small letters, and no title as "School Age Effects".
 _ADDRESS = re.compile(
-    r"\W*(?:\d{1,2}\s?)?(?:Department|Dept|Division|Institute|School|Faculty|Laboratory|Cent(?:er|re)|College|University)\b"
+    r"(?=[^,]*,)\W*(?:\d{1,2}\s?)?(?:Department|Dept|Division|Institute|School|Faculty|Laboratory|Cent(?:er|re)|College|University)\b"
     r"\.?(?:[\s,;&/()]+(?:[A-ZÀ-Þ0-9][^\s,;&/()]*|of|for|and|the|in|de|la|di|del|do|da|du|des))+\W*"
 )
 _ABBREVIATED = re.compile(

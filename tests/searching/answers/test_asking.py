@@ -34,7 +34,7 @@ from anagnosis.reports.search.results import (
     search_report,
     shown,
 )
-from anagnosis.searching.answers.asking import ask, search
+from anagnosis.searching.answers.asking import READ, ask, search
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence, Topic
@@ -116,6 +116,13 @@ def test_all_sections_of_the_best_abstract_are_read(tmp_path: Path) -> None:
         assert [hit.passage.heading for hit in answer.hits] == ["Background", "Results", "Aims"]
         filtered = ask(index, "Does ginger help?", Filters(sections=("background",)))
         assert [hit.passage.heading for hit in filtered.hits] == ["Background"]
+
+
+def test_a_long_text_without_parts_is_no_abstract_to_read(tmp_path: Path) -> None:
+    rest = tuple(Section("abstract", f"Women walked {each} hours.") for each in range(READ))
+    book = Document("1", (Section("title", "Nausea"), Section("abstract", "Ginger is a root."), *rest))
+    with closing(index_of(tmp_path / "index", book)) as index:
+        assert [hit.passage.number for hit in ask(index, "Does ginger help?").hits] == [0]
 
 
 def test_a_name_of_the_question_that_is_not_there_is_not_answered(index: Index) -> None:

@@ -52,8 +52,31 @@ def test_a_long_sentence_is_cut_at_clauses_and_says_so() -> None:
     assert max(end - begin for begin, end in places) <= LONGEST
     every = [quoted(Sentence(begin, end, 1.0), passage, 1) for begin, end in places]
     assert " ".join(one.text for one in every) == text
-    assert [one.is_part for one in every] == [True, True, False]
-    assert [quotation(one)[-5:] for one in every] == ["; […]", ". […]", "came."]
+    shown = [quotation(one) for one in every]
+    assert [one.startswith("[…] ") for one in shown] == [False, True, False]
+    assert [one.endswith(" […]") for one in shown] == [True, False, False]
+
+
+@each_row(
+    ("text", "ends"),
+    [
+        # without a clause, in lines, in Chinese
+        (f"Tea {'helped ' * 100}them.", [" helped", " them."]),
+        (f"{'Tea helps ' * 50}them\n{'more ' * 60}", ["helps them", "more more"]),
+        (f"{'茶' * 400}。{'茶' * 300}。", ["茶茶。", "茶茶。"]),
+    ],
+)
+def test_where_a_long_sentence_is_cut(text: str, ends: list[str]) -> None:
+    passage = Passage("1", 0, "abstract", "", "", text)
+    every = [quoted(Sentence(begin, end, 1.0), passage, 1) for begin, end in cut(passage)]
+    assert [one.text.endswith(end) for one, end in zip(every, ends, strict=True)] == [True, True]
+    assert [quotation(one).count("[…]") for one in every] == [1, 1]
+
+
+def test_a_whole_sentence_that_ends_with_a_comma_or_stands_behind_one_is_no_part() -> None:
+    passage = Passage("1", 0, "other", "", "", "He said, “Tea.” Recently,\nSleep came;\nTea helped.")
+    every = [quoted(Sentence(begin, end, 1.0), passage, 1) for begin, end in cut(passage)]
+    assert [quotation(one) for one in every] == [one.text for one in every]
 
 
 @each_row(
@@ -64,6 +87,9 @@ def test_a_long_sentence_is_cut_at_clauses_and_says_so() -> None:
         ("other", "Tea and sleep", "BACKGROUND Tea and  Sleep", False),
         ("other", "Tea and sleep", "Tea and sleep were related in all 40 women of the study.", True),
         ("other", "Tea cures baldness", "Tea cures baldness in all mice.", True),
+        ("other", "Tea cures baldness", "Aims and Methods: Tea cures baldness", False),
+        ("conclusion", "Tea cures baldness", "Here, tea cures baldness.", True),
+        ("conclusion", "Tea cures baldness", "We found that tea cures baldness.", True),
         ("title", "Tea and sleep", "Tea and sleep", True),
         ("other", "", "Department of Tea, University of Oslo, Norway", False),
     ],

@@ -25,7 +25,7 @@ from anagnosis.searching.records.hits import (
     State,
 )
 from anagnosis.searching.records.passage import Evidence, IndexPapers, Notice, Passage
-from anagnosis.searching.sentences.sentences import plain
+from anagnosis.searching.sentences.sentences import plain, surrounded
 from anagnosis.wording import counted
 
 # A long passage is shown around its best sentence.
@@ -145,8 +145,9 @@ def _conclusions(answer: AskAnswer) -> Sequence[Conclusion]:
 
 
 def quotation(one: Evidence) -> str:
-    """A quoted text, marked where it is a part of a longer sentence."""
-    return f"{one.text} {CUT}" if one.is_part else one.text
+    """A quoted text, marked where its sentence goes on."""
+    before, behind = surrounded(one)
+    return " ".join(filter(None, (before and CUT, one.text, behind and CUT)))
 
 
 def quoted_places(answer: AskAnswer) -> dict[str, str]:

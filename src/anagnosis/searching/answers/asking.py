@@ -176,16 +176,17 @@ def can_answer(topic: Topic, wanted: HeldAnswers, first: Sequence[Evidence]) -> 
 def with_abstract(engine: Engine, hits: Sequence[Hit], filters: Filters) -> list[Hit]:
     """The hits; behind the first one the other sections of its paper's abstract, which meet the filters.
 
-    Results seldom repeat the name of their subject, so no search finds them.
+    Results seldom repeat the name of their subject, so no search finds them. What has more than READ passages is no
+    abstract, but a text without a part that says so.
     """
     if not hits:
         return []
     first, found = hits[0], {(hit.passage.document, hit.passage.number) for hit in hits}
+    abstract = [one for one in stored_passages(engine, first.passage.document) if not one.full_text]
     others = [
         Hit(one, 0.0)
-        for one in stored_passages(engine, first.passage.document)
-        if not one.full_text
-        and (one.document, one.number) not in found
+        for one in (abstract if len(abstract) <= READ else ())
+        if (one.document, one.number) not in found
         and (not filters.sections or one.section in filters.sections)
     ]
     return [first, *others, *hits[1:]]

@@ -219,8 +219,3 @@ class Evidence(msgspec.Struct, frozen=True):
     citation: str = ""
     pages: tuple[int, ...] = ()
     file: str = ""
-
-    @property
-    def is_part(self) -> bool:
-        """Whether it is a part of a longer sentence."""
-        return any(one.endswith((",", ";")) for one in (self.text, self.passage.text[: self.begin].rstrip()))

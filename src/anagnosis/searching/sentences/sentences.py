@@ -13,13 +13,14 @@ from anagnosis.documents.page_map import pages_of
 from anagnosis.documents.states import STATES
 from anagnosis.language.sentence_kinds import is_boilerplate
 from anagnosis.language.sentences import splitter
+from anagnosis.searching.analysis import function_word
 from anagnosis.searching.passages import SPLITTER, pieces_of
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Evidence, Passage
 
 _WORD = re.compile(r"[^\W\d_]{2}")  # a quotation has a word of two letters
 LONGEST = 600  # characters of a quotation
-_CLAUSE_END = re.compile(r"[;,]\s+")
+_CLAUSE_END = re.compile(r"[;,]\s+|\n|[，；。]")
 # "Background Tea and sleep": so much may stand before a title that is no sentence.
 _BEFORE_TITLE = 25  # characters
 STRONG = 3  # of highlighting.STRENGTHS
@@ -28,7 +29,7 @@ STRONG = 3  # of highlighting.STRENGTHS
 def cut(passage: Passage) -> list[tuple[int, int]]:
     """[begin, end) of every sentence of a passage, in order, without surrounding blanks.
 
-    One of more than LONGEST characters, such as a list, is cut at clauses (Evidence.is_part).
+    One of more than LONGEST characters, such as a list, is cut at clauses, or between words (`surrounded`).
     """
     text, places = passage.text, list[tuple[int, int]]()
     for begin, end in _parts(passage):
@@ -39,6 +40,14 @@ def cut(passage: Passage) -> list[tuple[int, int]]:
                 places.append((start, start + len(sentence)))
             place += len(piece)
     return places
+
+
+def surrounded(one: Evidence) -> tuple[str, str]:
+    """What stands before and behind a quotation in its sentence: "" unless it is a part of a longer one."""
+    for begin, end in _parts(one.passage):
+        if begin <= one.begin and one.end <= end:
+            return one.passage.text[begin : one.begin].strip(), one.passage.text[one.end : end].strip()
+    return "", ""
 
 
 def _parts(passage: Passage) -> list[tuple[int, int]]:
@@ -91,14 +100,15 @@ def _is_evidence(one: Evidence) -> bool:
     section = one.passage.section
     if section == "table" or "\t" in one.text:
         return False
-    if (
-        title
-        and section != "title"
-        and text.endswith(title)
-        and len(text) - len(title) <= min(_BEFORE_TITLE, len(title))
-    ):
+    if title and section != "title" and text.endswith(title) and _is_label(text.removesuffix(title), title):
         return False
     return _WORD.search(text) is not None and not is_boilerplate(one.text)
+
+
+def _is_label(before: str, title: str) -> bool:
+    """Whether what stands before a title labels it, unlike "We found that" and "To assess"."""
+    words = {*re.findall(r"\w+", before)} - {"and", "of"}
+    return len(before) <= min(_BEFORE_TITLE, len(title)) and not any(map(function_word, words))
 
 
 def _doubted(passage: Passage) -> tuple[bool, bool]:
