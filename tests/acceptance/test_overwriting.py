@@ -44,6 +44,7 @@ FILES = {
     "phases": Output("phases phased", "r.md"),
     "search": Output("search index aspirin", "r.md"),
     "ask": Output("ask index aspirin?", "r.md"),
+    "check-quotes": Output("check-quotes corpus.txt --index index", "r.md", "corpus.txt"),
     "export-results": Output("export-results index aspirin --to ris", "papers.ris"),
     "evaluate-search": Output(
         "evaluate-search best.run other.run --judgements qrels.txt --topics topics.tsv --draws 9",
@@ -87,8 +88,8 @@ FOLDERS = {
     "index": Output("index corpora/a.pubtator", input="corpora"),
 }
 # Options that are typed as paths, and only read.
-_READ = """--also --data --dataset --dates --dev --connection --files-from --gold
---index --judgements --labels --readers --recipe --systems --terms --topics --train-on --vectors"""
+_READ = """--also --bib --data --dataset --dates --dev --connection --files-from --gold
+--index --judgements --labels --readers --recipe --systems --terms --token-file --topics --train-on --vectors"""
 READ = frozenset(_READ.split())
 
 

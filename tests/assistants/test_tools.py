@@ -93,7 +93,7 @@ def test_each_tool_answers_by_its_schema(
 @each_row(
     "tool, arguments, said",
     [
-        ("search", {}, "q: is missing; give it"),
+        ("ask", {}, "q: is missing; give it"),
         ("search", {"q": "x", "limit": 11}, "limit: 11 is out of range; give a number from 1 to 10"),
         ("search", {"q": "x", "limit": "\ud800"}, "limit: '?' is not a whole number"),
         ("search", {"q": ["a", "b"]}, "q: is given more than once"),
