@@ -16,6 +16,8 @@ from anagnosis.searching.words import words_of
         ("Do il6 and HIV's load rise (PM2.5)?", ["il6", "HIV", "PM2.5"]),
         ("α-synuclein in McArdle disease", ["α-synuclein", "McArdle"]),
         ("Type 2 diabetes in a 60-year-old, 5mg, 6 mm2", []),
+        ("Is a BMI >30, HbA1c ≥7%, 2 × 20mL or 37°C bad?", ["BMI", "HbA1c"]),
+        ("Does 5-FU or 5HT3 help?", ["5-FU", "5HT3"]),
         ("Does Hawkins help?", []),
         ("DOES IL-6 HELP?", ["il-6"]),
     ],

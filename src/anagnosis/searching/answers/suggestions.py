@@ -75,11 +75,10 @@ def _words(topic: str) -> list[str]:
 
 
 def _better(engine: Engine, typed: str) -> str:
-    """A common word that this one may be a typo of; "" for none."""
+    """The commonest word that this one may be a typo of; "" for none, or where that is another word."""
     common = (text for text, papers in near_words(engine, typed, _NEAR) if papers >= LEAST)
-    return next(
-        (one for one in common if not stop_words_alone(one) and not _is_other_word(typed, one.lower())), ""
-    )
+    best = next((one for one in common if not stop_words_alone(one)), "")
+    return "" if _is_other_word(typed, best.lower()) else best
 
 
 def _is_other_word(typed: str, near: str) -> bool:

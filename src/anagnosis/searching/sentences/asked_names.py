@@ -18,8 +18,8 @@ _CHUNK = re.compile(r"[^\s,;:?!()\[\]{}\"“”/]+")
 _AROUND = ".-–'’"
 _POSSESSIVE = re.compile(r"['’]s\Z")
 _NAME = re.compile(r".*(?:\d|[Α-Ωα-ω])|(?:.*\w)[A-Z]")
-# "30-second", "mm2", "2b": a number with its unit, or a part of a list.
-_NO_NAME = re.compile(r"[\d.,]+[-–a-zµμ%\d]*|[a-zµμ]{1,2}[23]")
+# "30-second", ">7%", "37°C", "mm2", "2b": a number with its sign and unit, or a part of a list.
+_NO_NAME = re.compile(r"\W*[\d.,]+[-–a-zµμ%\d]*(?:°[CF]|L)?|[a-zµμ]{1,2}[23]")
 _PIECE = re.compile(r"[^\W\d_]+|\d+|[^\w\s]")
 _DASHES = "-‐‑–"
 
