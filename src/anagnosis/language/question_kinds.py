@@ -55,6 +55,11 @@ _LISTS = _words("list enumerate")
 _NAMES = _words("name mention give provide")
 _DESCRIPTIONS = _words("describe explain summarise summarize discuss define elaborate tell compare")
 _BEHIND_NAMES = _words("that which associated used approved")  # "drugs that cause …"
+_STATED = _words("evidence proof fact hypothesis idea claim belief finding")  # "evidence that tea helps"
+# "What is cause of gout?" leaves out "the", and asks for no definition.
+_OF_ANOTHER = _words(
+    "cause reason name symptom sign target gene treatment therapy drug vector host source chance capital standard"
+)
 _ASKS = rf"(?:{'|'.join(sorted(_QUESTION_WORDS))})\b"
 _AUXILIARY = (
     r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|should|shall|will|would|may|might|must"
@@ -93,7 +98,7 @@ _ALTERNATIVES = re.compile(
 _SOME = re.compile(r"(?:me )?(?:an? list|examples|some|all|\d|two|three|four|five|six|ten)\b", re.IGNORECASE)
 _QUANTITY = re.compile(
     r"(?:many|much|long|often|large|big|old|common|frequent(?:ly)?|far|fast|high|small|tall|prevalent|heavy|late|early"
-    r"|soon|quickly|rare|deep|thick|wide|low|likely|accurate|sensitive)\b",
+    r"|soon|quickly|rare|deep|thick|wide|low|likely|accurate|sensitive(?!.*\sto\b))\b",
     re.IGNORECASE,
 )
 _AND_WHICH = re.compile(r"\band (?:which|what)\b", re.IGNORECASE)
@@ -216,7 +221,7 @@ def _is_defined(clause: _Clause) -> bool:
     one = phrase(behind)
     the = "the" in one.before
     # "What is carcinoma of unknown primary?", not "What is the target of imatinib?" or "What are signs of gout?"
-    of = one.after[:1] == ("of",) and (the or one.plural)
+    of = one.after[:1] == ("of",) and (the or one.plural or one.head in _OF_ANOTHER)
     of = of or one.after[:1] in (("for",), ("between",)) or one.sorted
     # "What is the survival in dogs?", not "What is an ejection fraction?"
     counted = (the or bool(one.after[:-1])) and _one_of(one.head, QUANTITIES)
@@ -361,7 +366,8 @@ def _noun(clause: _Clause) -> str | None:
 def _names_without_question(clause: _Clause) -> str | None:
     """Names by what they do, without a question: "drugs that cause hyponatraemia", "strain that survives"."""
     one = phrase(clause.text)
-    named = not clause.asks and (one.plural or one.after[:1] == ("that",)) and one.after[:1]
+    is_one = one.after[:1] == ("that",) and one.head not in _STATED
+    named = not clause.asks and (one.plural or is_one) and one.after[:1]
     if not named or named[0] not in _BEHIND_NAMES:
         return None
     return LIST if one.plural else FACTOID
