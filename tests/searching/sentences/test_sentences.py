@@ -88,6 +88,8 @@ def test_a_whole_sentence_that_ends_with_a_comma_or_stands_behind_one_is_no_part
         ("other", "Tea and sleep", "Tea and sleep were related in all 40 women of the study.", True),
         ("other", "Tea cures baldness", "Tea cures baldness in all mice.", True),
         ("other", "Tea cures baldness", "Aims and Methods: Tea cures baldness", False),
+        ("conclusion", "Tea prevents gout", "Tea prevents gout.", True),
+        ("conclusion", "Tea and sleep", "Tea and sleep.", False),
         ("conclusion", "Tea cures baldness", "Here, tea cures baldness.", True),
         ("conclusion", "Tea cures baldness", "We found that tea cures baldness.", True),
         ("title", "Tea and sleep", "Tea and sleep", True),

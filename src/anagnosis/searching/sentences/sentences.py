@@ -13,6 +13,7 @@ from anagnosis.documents.page_map import pages_of
 from anagnosis.documents.states import STATES
 from anagnosis.language.sentence_kinds import is_boilerplate
 from anagnosis.language.sentences import splitter
+from anagnosis.language.verbs import base_form, is_also_noun, is_third_person
 from anagnosis.searching.analysis import function_word
 from anagnosis.searching.passages import SPLITTER, pieces_of
 from anagnosis.searching.records.hits import Hit, Sentence
@@ -23,6 +24,7 @@ LONGEST = 600  # characters of a quotation
 _CLAUSE_END = re.compile(r"[;,]\s+|\n|[，；。]")
 # "Background Tea and sleep": so much may stand before a title that is no sentence.
 _BEFORE_TITLE = 25  # characters
+_AUXILIARIES = frozenset(("is", "are", "was", "were", "has", "have", "does", "do", "can", "may"))
 STRONG = 3  # of highlighting.STRENGTHS
 
 
@@ -101,8 +103,14 @@ def _is_evidence(one: Evidence) -> bool:
     if section == "table" or "\t" in one.text:
         return False
     if title and section != "title" and text.endswith(title) and _is_label(text.removesuffix(title), title):
-        return False
+        # "Tea cures baldness." may be all that a paper concludes.
+        return text == title and section == "conclusion" and any(map(_is_verb, text.split()))
     return _WORD.search(text) is not None and not is_boilerplate(one.text)
+
+
+def _is_verb(word: str) -> bool:
+    """Whether a word in lower case is a verb of a statement, and no noun: "is", "prevents"."""
+    return word in _AUXILIARIES or (is_third_person(word) and not is_also_noun(base_form(word)))
 
 
 def _is_label(before: str, title: str) -> bool:
