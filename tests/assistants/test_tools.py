@@ -73,7 +73,8 @@ STORED = "\n".join(section.text for paper in PAPERS for section in paper.section
         ("read", {"id": "10.1000/coffee", "passage": 1}, "numbered from 0; "),
         ("read", {"id": "11", "passage": 900}, "; 0 from 899 on"),
         ("paper", {"id": "PMC13"}, 'NOTICE: RETRACTED ("14")'),
-        ("check_quote", {"quotation": TRUE, "paper": "11"}, "verdict: word for word"),
+        ("check_quote", {"quotation": TRUE, "paper": "PMID 11"}, "verdict: word for word"),
+        ("paper", {"id": "doi 10.1000/coffee"}, 'pmid: "11"'),
         ("check_quote", {"quotation": "the non-\nlinear version of tea-drinkers"}, "verdict: nearly"),
         ("check_quote", {"quotation": "the non-\nlinear model of tea-drinkers"}, "verdict: word for word"),
         ("check_quote", {"quotation": "no such words stand there", "paper": "PMC13"}, "not here\nNOTICE: RETRACTED"),
@@ -93,7 +94,7 @@ def test_each_tool_answers_by_its_schema(
 @each_row(
     "tool, arguments, said",
     [
-        ("search", {}, "q: is missing; give it"),
+        ("ask", {}, "q: is missing; give it"),
         ("search", {"q": "x", "limit": 11}, "limit: 11 is out of range; give a number from 1 to 10"),
         ("search", {"q": "x", "limit": "\ud800"}, "limit: '?' is not a whole number"),
         ("search", {"q": ["a", "b"]}, "q: is given more than once"),

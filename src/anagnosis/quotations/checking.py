@@ -200,11 +200,14 @@ class QuotationChecker:
     def _named(self, named: str) -> list[str]:
         """The documents of a paper that a draft names; several where an identifier is of several."""
         if named not in self._documents:
-            key = named.removeprefix(KEY)
-            idents = (named,) if key == named else self._identifiers.get(key, ())
-            found = (documents_of(self._engine, one) for one in idents)
-            self._documents[named] = next(filter(None, found), [])
+            every = documents_of(self._engine, named) or chain(*map(self._identified, named.split()))
+            self._documents[named] = [*dict.fromkeys(every)]
         return self._documents[named]
+
+    def _identified(self, ident: str) -> list[str]:
+        """The documents of an identifier, or of a key of the bibliography."""
+        idents = self._identifiers.get(ident.removeprefix(KEY), ()) if ident.startswith(KEY) else (ident,)
+        return next(filter(None, (documents_of(self._engine, one) for one in idents)), [])
 
     def _candidates(self, said: Sequence[str]) -> list[str]:
         """The papers that have all words of a quotation side by side, else its rarest ones, the best first."""
