@@ -46,8 +46,11 @@ _DOTS = r"(?:…|\.\s?\.\s?\.\s?\.?)"
 _ELLIPSIS = re.compile(rf"\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}")
 _OWN_LETTER = re.compile(r"\[(\w)\](?=\w)")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?(?:\{\})?|[{}]")
-_SIGNS = {"ge": "≥", "geq": "≥", "le": "≤", "leq": "≤", "pm": "±", "times": "×", "sim": "~", "approx": "≈"}
-_SIGNS |= dict.fromkeys(("dots", "ldots", "textellipsis"), "…") | {"lambda": "λ"}
+_SIGNS = {
+    **dict.fromkeys(("dots", "ldots", "textellipsis"), "…"),
+    **{"ge": "≥", "geq": "≥", "le": "≤", "leq": "≤", "pm": "±", "times": "×", "sim": "~", "approx": "≈"},
+    "lambda": "λ",
+}
 # "was in effective use" is not "was ineffective use".
 _NEGATING = frozenset({"a", "ab", "an", "dis", "im", "in", "no", "non", "not", "un"})
 _REMEMBERED = 200  # texts, of which a paper's may take some megabytes
