@@ -46,6 +46,7 @@ BIB = "@article{kofi, title={Coffee}, doi={10.1000/coffee}}\n@article{gone, titl
         ('"Nobody has written these words in a paper" (PMID 12)', "cannot tell", "", "only the abstract"),
         ('"Nobody has written these words in a paper" (PMID 11; PMID 99)', "cannot tell", "", "pmid:99"),
         (f'"{TRUE}" (PMID 99)', "cannot tell", "11", "does not have pmid:99"),
+        (f'"{TRUE}" @kofy', "cannot tell", "11", "no bibliography has @kofy"),
         (f'"{TRUE}" @gone', "cannot tell", "11", "does not have @gone"),
         ('"Nobody has written these words in a paper"', "cannot tell", "", "no paper is named"),
     ],

@@ -56,6 +56,7 @@ Q = "five words of a paper"
         (f'"{Q}" [2–3]\n\n1. doi:10.1000/x\n2. PMID 31\n3. PMC7', [Q], [("pmid:31", "PMC7")]),
         (f'"{Q}" (2), “{Q}”³\n\n2. PMID 31\n3. PMC7', [Q, Q], [("pmid:31",), ("PMC7",)]),
         (f'"{Q}" [2]\n\n2. doi: 10.1000/x. PMID: 31; PMC7.', [Q], [("10.1000/x pmid:31 PMC7",)]),
+        (f"``{Q}'' \\cite{{a,b}}\n\n\\bibitem{{a}}\nSmith. PMID 31.", [Q], [("pmid:31", "@b")]),
         (f'"{Q}" [^1]\n\n[^1]: PMID 31 and PMID 32', [Q], [("pmid:31", "pmid:32")]),
         (f'12. Smith. "{Q}". J Tea. https://doi.org/10.1000/x', [Q], [("10.1000/x",)]),
         # What is no quotation, and line ends of Windows.
@@ -85,8 +86,9 @@ def test_lines_and_marks_that_nothing_closes_are_known() -> None:
     [
         *('“', ' "a', " 'a b c", "„", "``a ", "«»", "```\n", "``` x\n", "`a", "<!-- ", ">", "> a b c d e f\n"),
         *("PMID: 1 ", "10.1000/a ", " @a:", "\\cite[", "\\cite{a,b}", "[1]", "[1-999] ", "[^1]: PMID 3\n"),
-        *("> [@a; @b; \n", '"a b c d e" ', '"a b c d e" PMID 31 ', "\n\\begin{quote}\n", "\\enquote{", "\\enquote{{a}"),
-        *("\\begin{verbatim}", "\\begin{quote}[", "\\textcquote{a}{", "\\textquote[", "(1)", "”²", "1. PMID 3\n"),
+        *("> [@a; @b; \n", '"a b c d e" ', '"a b c d e" PMID 31 ', "\n\\begin{quote}\n", "\\enquote{"),
+        *("\\enquote{{a}", "\\bibitem{a}\n", "\\begin{verbatim}", "\\begin{quote}[", "\\textcquote{a}{"),
+        *("\\textquote[", "(1)", "”²", "1. PMID 3\n"),
         *("\n<blockquote>", "\r\n", "\n—", " ", "x"),
     ],
 )  # fmt: skip

@@ -163,7 +163,8 @@ class QuotationChecker:
         own = [*dict.fromkeys(chain(*map(self._named, named)))]
         papers = [*map(self._paper, own)]
         absent = [one for one in named if not self._named(one)]
-        unsure = _why_not_sure(named, absent, papers)
+        keys = [one for one in absent if one[:1] == KEY and one[1:] not in self._identifiers]
+        unsure = _why_not_sure(named, absent, keys, papers)
         verdict: Verdict = "word for word"
         found = _word_for_word(said, papers)
         if not found:
@@ -265,10 +266,17 @@ def _nearly(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Paper, list
     return best
 
 
-def _why_not_sure(named: Sequence[str], absent: Sequence[str], papers: Sequence[_Paper]) -> str:
-    """Why nobody can say that a quotation is not in the papers named beside it; "" if it is not. absent: of those."""
+def _why_not_sure(
+    named: Sequence[str], absent: Sequence[str], keys: Sequence[str], papers: Sequence[_Paper]
+) -> str:
+    """Why nobody can say that a quotation is not in the papers named beside it; "" if one can.
+
+    absent: of those named. keys: of those absent, without an entry of a bibliography.
+    """
     if not named:
         return "no paper is named beside it, and the collection seems to have it nowhere"
+    if keys:
+        return f"no bibliography has {' or '.join(keys)}"
     if absent:
         return f"the collection does not have {' or '.join(absent)}"
     for paper in papers:

@@ -72,7 +72,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    r"^[ \t]{0,3}(?:\[(?P<a>\^[^\]\s]{1,50}|\d{1,3})\]:?|(?P<b>\d{1,3})[.)])[ \t]+"
+    r"^[ \t]{0,3}(?:(?:\[(?P<a>\^[^\]\s]{1,50}|\d{1,3})\]:?|(?P<b>\d{1,3})[.)])[ \t]+"
+    r"|\\bibitem(?:\[[^\]\n]{0,200}\])?\{(?P<key>[^{}\n]{1,200})\}\s*)"
     r"(?P<text>\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)",
     re.M,
 )
@@ -177,7 +178,7 @@ def _blocks(text: str) -> list[tuple[int, int]]:
 
 
 def _references(text: str) -> list[tuple[str, _Named]]:
-    """Notes and numbered references of the draft, "^1" and "12", with the papers that their lines name.
+    """Notes and references of the draft, "^1", "12" and "@key", with the papers that their lines name.
 
     Identifiers each of another kind, "10.1/x pmid:31", are one paper's.
     """
@@ -187,7 +188,8 @@ def _references(text: str) -> list[tuple[str, _Named]]:
         if len({one[: len(KEY)] for one in papers}) == len(papers) > 0:
             papers = [" ".join(papers)]
         if papers:
-            found.append((match["a"] or match["b"], _Named(*match.span(), tuple(papers))))
+            number = match["a"] or match["b"] or KEY + match["key"]
+            found.append((number, _Named(*match.span(), tuple(papers))))
     return found
 
 
@@ -200,7 +202,8 @@ def _named(match: re.Match[str], notes: dict[str, tuple[str, ...]]) -> _Named:
     elif match["doi"]:
         papers = (without_end(match["doi"].rstrip("*_")),)
     elif keys := match["key"] or match["keys"]:
-        papers = [KEY + without_end(key.strip()) for key in keys.split(",") if key.strip()]
+        named = [KEY + without_end(key.strip()) for key in keys.split(",") if key.strip()]
+        papers = [*chain(*(notes.get(key, (key,)) for key in named))]
     else:
         numbers = match["notes"] or match["round"] or unicodedata.normalize("NFKC", match["raised"])
         papers = [*chain(*(notes.get(one, ()) for one in _numbers(numbers)))]

@@ -47,9 +47,17 @@ _ELLIPSIS = re.compile(rf"\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}")
 _OWN_LETTER = re.compile(r"\[(\w)\](?=\w)")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?(?:\{\})?|[{}]")
 _SIGNS = {
-    **dict.fromkeys(("dots", "ldots", "textellipsis"), "…"),
-    **{"ge": "≥", "geq": "≥", "le": "≤", "leq": "≤", "pm": "±", "times": "×", "sim": "~", "approx": "≈"},
-    "lambda": "λ",
+    "approx": "≈",
+    "dots": "…",
+    "ge": "≥",
+    "geq": "≥",
+    "lambda": "λ",  # in Unicode's names it is LAMDA
+    "ldots": "…",
+    "le": "≤",
+    "leq": "≤",
+    "pm": "±",
+    "sim": "~",
+    "times": "×",
 }
 # "was in effective use" is not "was ineffective use".
 _NEGATING = frozenset({"a", "ab", "an", "dis", "im", "in", "no", "non", "not", "un"})
