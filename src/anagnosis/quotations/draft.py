@@ -212,13 +212,12 @@ def _named(match: re.Match[str], notes: dict[str, tuple[str, ...]]) -> _Named:
 
 def _numbers(notes: str) -> Iterator[str]:
     """The notes of "^1", "3" or "3, 5–7"."""
-    for part in (notes,) if notes[0] == "^" else notes.split(","):
-        edges = [edge.strip() for edge in re.split("[–-]", part)]
-        if part[0] == "^":
-            yield part
-        else:
-            first = int(edges[0])
-            yield from map(str, range(first, min(int(edges[-1]) + 1, first + _MOST_NOTES)))
+    if notes[0] == "^":
+        yield notes
+        return
+    for part in notes.split(","):
+        first, *others = map(int, re.split("[–-]", part))
+        yield from map(str, range(first, min(max(others, default=first) + 1, first + _MOST_NOTES)))
 
 
 def _within(places: Sequence[_Named], begin: int, end: int) -> Sequence[_Named]:
