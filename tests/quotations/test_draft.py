@@ -55,6 +55,7 @@ Q = "five words of a paper"
         (f'"{Q}" [^1]\n\n[^1]: Smith, PMID 31', [Q], [("pmid:31",)]),
         (f'"{Q}" [2–3]\n\n1. doi:10.1000/x\n2. PMID 31\n3. PMC7', [Q], [("pmid:31", "PMC7")]),
         (f'"{Q}" (2), “{Q}”³\n\n2. PMID 31\n3. PMC7', [Q, Q], [("pmid:31",), ("PMC7",)]),
+        (f'(3) "{Q}" PMID 1; (2) said\n\n2. PMID 31\n3. PMC7', [Q], [("pmid:1",)]),
         (f'"{Q}" [2]\n\n2. doi: 10.1000/x. PMID: 31; PMC7.', [Q], [("10.1000/x pmid:31 PMC7",)]),
         (f"``{Q}'' \\cite{{a,b}}\n\n\\bibitem{{a}}\nSmith. PMID 31.", [Q], [("pmid:31", "@b")]),
         (f'"{Q}" [^1]\n\n[^1]: PMID 31 and PMID 32', [Q], [("pmid:31", "pmid:32")]),

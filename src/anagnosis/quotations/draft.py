@@ -3,7 +3,7 @@
 A quotation has LEAST words or more, between marks of any language or in a block quote. Code and comments are skipped,
 and a citation at the end of a quotation is no part of it.
 Papers are named by a PMID, a PMC number, a DOI or the address of one, by a key of a bibliography (@key, \\cite{key}),
-or by a note or number ([^1], [12], (12), ²) whose line at the end of the draft has one of these.
+or by a note or number ([^1], [12], ², (12) behind a mark) whose line at the end of the draft has one of these.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ _NAMED = re.compile(
     r"\bPMID\s?:?\s?(?P<pmid>[1-9]\d{0,9})\b|pubmed\.ncbi\.nlm\.nih\.gov/(?P<address>[1-9]\d{0,9})"
     r"|(?P<pmcid>\bPMC\d{1,10})\b|(?P<doi>\b10\.\d{4,9}/[^\s\"“”«»`]{1,300})"
     r"|(?<![\w@.])@(?P<key>\w[\w:.#$%&+?<>~/-]{0,200})|\\\w*cite\w*\*?(?:\[[^\]\n]{0,200}\]){0,2}\{(?P<keys>[^}\n]{1,2000})\}"
-    rf"|\[(?P<notes>\^[^\]\s]{{1,50}}|{_NUMBERS})\](?!:)|\((?P<round>{_NUMBERS})\)|(?<=[\"'”’».,])(?P<raised>[{_RAISED}]{{1,3}})(?!\w)",
+    rf"|\[(?P<notes>\^[^\]\s]{{1,50}}|{_NUMBERS})\](?!:)|(?:(?<=[\"'”’»])|(?<=[\"'”’»]\s))\((?P<round>{_NUMBERS})\)"
+    rf"|(?<=[\"'”’».,])(?P<raised>[{_RAISED}]{{1,3}})(?!\w)",
     re.IGNORECASE,
 )
 _NOTE = re.compile(
