@@ -34,10 +34,19 @@ BIB = "@article{kofi, title={Coffee}, doi={10.1000/coffee}}\n@article{gone, titl
         (f'"{TRUE}" (PMC13)', "elsewhere", "11", ""),
         (f'"{TRUE}" (PMID 12)', "elsewhere", "11", "only the abstract is here"),
         ('"Nobody has written these words in a paper" (PMID 11)', "not here", "", ""),
+        # One paper, of which the collection knows the DOI alone.
+        ('"Nobody has written this in a paper" [1]\n\n1. doi:10.1000/coffee. PMC99.', "not here", "", ""),
+        (
+            '"Nobody has written this in a paper" [1]\n\n1. PMID 98. PMC99.',
+            "cannot tell",
+            "",
+            "have pmid:98 PMC99",
+        ),
         # Nobody can tell: the paper, or its text, or one of several, is not there.
         ('"Nobody has written these words in a paper" (PMID 12)', "cannot tell", "", "only the abstract"),
         ('"Nobody has written these words in a paper" (PMID 11; PMID 99)', "cannot tell", "", "pmid:99"),
         (f'"{TRUE}" (PMID 99)', "cannot tell", "11", "does not have pmid:99"),
+        (f'"{TRUE}" @kofy', "cannot tell", "11", "no bibliography has @kofy"),
         (f'"{TRUE}" @gone', "cannot tell", "11", "does not have @gone"),
         ('"Nobody has written these words in a paper"', "cannot tell", "", "no paper is named"),
     ],

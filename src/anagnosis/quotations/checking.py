@@ -163,7 +163,8 @@ class QuotationChecker:
         own = [*dict.fromkeys(chain(*map(self._named, named)))]
         papers = [*map(self._paper, own)]
         absent = [one for one in named if not self._named(one)]
-        unsure = _why_not_sure(named, absent, papers)
+        keys = [one for one in absent if one[:1] == KEY and one[1:] not in self._identifiers]
+        unsure = _why_not_sure(named, absent, keys, papers)
         verdict: Verdict = "word for word"
         found = _word_for_word(said, papers)
         if not found:
@@ -200,11 +201,14 @@ class QuotationChecker:
     def _named(self, named: str) -> list[str]:
         """The documents of a paper that a draft names; several where an identifier is of several."""
         if named not in self._documents:
-            key = named.removeprefix(KEY)
-            idents = (named,) if key == named else self._identifiers.get(key, ())
-            found = (documents_of(self._engine, one) for one in idents)
-            self._documents[named] = next(filter(None, found), [])
+            every = documents_of(self._engine, named) or chain(*map(self._identified, named.split()))
+            self._documents[named] = [*dict.fromkeys(every)]
         return self._documents[named]
+
+    def _identified(self, ident: str) -> list[str]:
+        """The documents of an identifier, or of a key of the bibliography."""
+        idents = self._identifiers.get(ident.removeprefix(KEY), ()) if ident.startswith(KEY) else (ident,)
+        return next(filter(None, (documents_of(self._engine, one) for one in idents)), [])
 
     def _candidates(self, said: Sequence[str]) -> list[str]:
         """The papers that have all words of a quotation side by side, else its rarest ones, the best first."""
@@ -262,10 +266,17 @@ def _nearly(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Paper, list
     return best
 
 
-def _why_not_sure(named: Sequence[str], absent: Sequence[str], papers: Sequence[_Paper]) -> str:
-    """Why nobody can say that a quotation is not in the papers named beside it; "" if it is not. absent: of those."""
+def _why_not_sure(
+    named: Sequence[str], absent: Sequence[str], keys: Sequence[str], papers: Sequence[_Paper]
+) -> str:
+    """Why nobody can say that a quotation is not in the papers named beside it; "" if one can.
+
+    absent: of those named. keys: of those absent, without an entry of a bibliography.
+    """
     if not named:
         return "no paper is named beside it, and the collection seems to have it nowhere"
+    if keys:
+        return f"no bibliography has {' or '.join(keys)}"
     if absent:
         return f"the collection does not have {' or '.join(absent)}"
     for paper in papers:

@@ -3,12 +3,13 @@
 A quotation has LEAST words or more, between marks of any language or in a block quote. Code and comments are skipped,
 and a citation at the end of a quotation is no part of it.
 Papers are named by a PMID, a PMC number, a DOI or the address of one, by a key of a bibliography (@key, \\cite{key}),
-or by a note or number ([^1], [12]) whose line at the end of the draft has one of these.
+or by a note or number ([^1], [12], ², (12) behind a mark) whose line at the end of the draft has one of these.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
@@ -23,27 +24,37 @@ LONGEST = 5_000  # characters of a quotation
 KEY = "@"
 """In front of a bibliography's key."""
 _PAIRS = ("“”", "„“", "„”", "«»", "»«", "‹›", "「」", "‘’")
+_RAISED = "²³¹⁰⁴-⁹"
+_NO_WORD = rf"(?![^\W{_RAISED}])"  # behind the end of a quotation; the number of a note is no word
 _BETWEEN = "|".join(
     (
-        *(rf"{a}[^{a}{b}]{{1,{LONGEST}}}{b}(?!\w)" for a, b in _PAIRS),
-        rf'(?<![\w.,;:!?"])"[^"]{{1,{LONGEST}}}"(?!\w)',
+        *(rf"{a}[^{a}{b}]{{1,{LONGEST}}}{b}{_NO_WORD}" for a, b in _PAIRS),
+        rf'(?<![\w.,;:!?"])"[^"]{{1,{LONGEST}}}"{_NO_WORD}',
         rf"``(?:(?!``|'')[^\x00]){{1,{LONGEST}}}''",
-        rf"(?<![\w'])'(?=\S)(?:[^'\n]|(?<=\w)'(?=\w)|\n(?!\n)){{1,{LONGEST}}}'(?![\w'])",
+        rf"(?<![\w'])'(?=\S)(?:[^'\n]|(?<=\w)'(?=\w)|\n(?!\n)){{1,{LONGEST}}}'(?!'){_NO_WORD}",
     )
 )
 _QUOTED = re.compile(_BETWEEN)
 _OPENING = re.compile(r"[“„«「]|(?<![\w.,;:!?\"])\"(?=\w)")
 _MARKS = "“”„«»‹›「」‘’\"'` \n\t"
-_ENQUOTE = re.compile(r"\\enquote\*?\{([^{}]*)\}")
+_GROUP = r"\{((?:[^{}]|\{[^{}]*+\})*+)\}"
+_OPTIONS = r"((?:\[[^\]\n]{0,200}\]){0,2})"
+# Of csquotes: \enquote{words}, \textquote[source]{words}, \blockcquote[p. 3]{key}{words}.
+_ENQUOTE = re.compile(
+    rf"\\(?:enquote|(?:text|block)quote)\*?{_OPTIONS}{_GROUP}|\\(?:text|block)cquote\*?{_OPTIONS}(\{{[^{{}}\n]{{1,200}}\}}){_GROUP}"
+)
 _ENVIRONMENT = re.compile(
-    r"^[ \t]*(?:\\begin\{((?:display)?quot(?:e|ation))\}((?:(?!\\begin\{).)*?)\\end\{\1\}"
+    rf"^[ \t]*(?:\\begin\{{((?:display)?quot(?:e|ation))\}}{_OPTIONS}((?:(?!\\begin\{{).)*?)\\end\{{\1\}}"
     r"|<blockquote[^<>\n]{0,200}>((?:(?!<blockquote).)*?)</blockquote>)",
     re.M | re.S,
 )
 _WORD = re.compile(r"[^\W_]+")
 _CODE = re.compile(
-    r"^(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^\1[`~]*[ \t]*$|\Z)|<!--.*?(?:-->|\Z)|(?<!`)`[^`\n]+`(?!`)", re.M | re.S
+    r"^(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^\1[`~]*[ \t]*$|\Z)|<!--.*?(?:-->|\Z)|(?<!`)`[^`\n]+`(?!`)"
+    r"|^[ \t]*%[^\n]*|\\begin\{(verbatim|lstlisting|minted|comment)(\*?)\}.*?(?:\\end\{\2\3\}|\Z)",
+    re.M | re.S,
 )
+_LATEX = re.compile(r"\\(?:documentclass|begin\{|\w*cite)")
 _NO_LINE = re.compile(r"[^\n]")
 _OF_QUOTE = re.compile(r"^[ \t]{0,3}>[ \t]?", re.M)
 _SOURCE = re.compile(r"(?:^|\n)[ \t>]*(?:—|–|--)[^\n]*\Z")
@@ -52,15 +63,18 @@ _AFTER_CITATION = re.compile(r"[\s()\[\]{}.,;:*_~>\"'”’»]*")
 _BEFORE_CITATION = re.compile(r"\s*(?:[(\[][^()\[\]]*|\bdoi:?\s*|https?://\S*)\Z")
 _NEAR = 2_000  # characters between a quotation and the name of its paper
 _MOST_NOTES = 30  # of a range such as [3-7]
+_NUMBERS = r"\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,20}"
 _NAMED = re.compile(
     r"\bPMID\s?:?\s?(?P<pmid>[1-9]\d{0,9})\b|pubmed\.ncbi\.nlm\.nih\.gov/(?P<address>[1-9]\d{0,9})"
     r"|(?P<pmcid>\bPMC\d{1,10})\b|(?P<doi>\b10\.\d{4,9}/[^\s\"“”«»`]{1,300})"
     r"|(?<![\w@.])@(?P<key>\w[\w:.#$%&+?<>~/-]{0,200})|\\\w*cite\w*\*?(?:\[[^\]\n]{0,200}\]){0,2}\{(?P<keys>[^}\n]{1,2000})\}"
-    r"|\[(?P<notes>\^[^\]\s]{1,50}|\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,20})\](?!:)",
+    rf"|\[(?P<notes>\^[^\]\s]{{1,50}}|{_NUMBERS})\](?!:)|(?:(?<=[\"'”’»])|(?<=[\"'”’»]\s))\((?P<round>{_NUMBERS})\)"
+    rf"|(?<=[\"'”’».,])(?P<raised>[{_RAISED}]{{1,3}})(?!\w)",
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    r"^[ \t]{0,3}(?:\[(?P<a>\^[^\]\s]{1,50}|\d{1,3})\]:?|(?P<b>\d{1,3})[.)])[ \t]+"
+    r"^[ \t]{0,3}(?:(?:\[(?P<a>\^[^\]\s]{1,50}|\d{1,3})\]:?|(?P<b>\d{1,3})[.)])[ \t]+"
+    r"|\\bibitem(?:\[[^\]\n]{0,200}\])?\{(?P<key>[^{}\n]{1,200})\}\s*)"
     r"(?P<text>\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)",
     re.M,
 )
@@ -71,7 +85,8 @@ _SAME_PLACE = re.compile(
 
 
 class Quotation(msgspec.Struct, frozen=True):
-    """A quotation as the draft has it. line: from 1. named: papers beside it, "pmid:31", "10.1/x", "@key"."""
+    """A quotation as the draft has it. line: from 1. named: papers beside it, "pmid:31", "10.1/x", "@key",
+    each with one identifier or several, "10.1/x pmid:31"."""
 
     text: str
     line: int
@@ -99,9 +114,16 @@ def read_draft(text: str) -> Draft:
     text = _CODE.sub(
         lambda match: _NO_LINE.sub(" ", match[0]), text.replace("\r\n", "\n").replace("\r", "\n")
     )
-    text = _ENVIRONMENT.sub(_as_block, _ENQUOTE.sub(r"“\1”", text))
-    notes = _notes(text)
+    if _LATEX.search(text):
+        text = text.replace("~", " ")  # a space that breaks no line, elsewhere "about"
+    text = _ENVIRONMENT.sub(_as_block, _ENQUOTE.sub(_in_marks, text))
+    references = _references(text)
+    notes = {number: one.papers for number, one in reversed(references)}
     places = [found for match in _NAMED.finditer(text) if (found := _named(match, notes)).papers]
+    for _, one in references:
+        within = slice(bisect_left(places, one[:1]), bisect_left(places, (one.end,)))
+        if len(one.papers) == 1:
+            places[within] = [place._replace(papers=one.papers) for place in places[within]]
     lines = [match.start() for match in re.finditer(r"\n", text)]
     quotations, unclosed = list[Quotation](), list[int]()
 
@@ -134,8 +156,13 @@ def read_draft(text: str) -> Draft:
 
 
 def _as_block(match: re.Match[str]) -> str:
-    """A block quote of LaTeX or HTML as one of Markdown, with as many lines."""
-    return "> " + (match[2] or match[3] or "").replace("\n", "\n> ")
+    """A block quote of LaTeX or HTML as one of Markdown, with as many lines, its source at its end."""
+    return "> " + f"{match[3] or match[4] or ''}{match[2] or ''}".replace("\n", "\n> ")
+
+
+def _in_marks(match: re.Match[str]) -> str:
+    """A quotation of csquotes in marks, its source behind it."""
+    return f"“{match[2] or match[5] or ''}”{match[1] or ''}" + (f"\\cite{match[4]}" if match[4] else "")
 
 
 def _blocks(text: str) -> list[tuple[int, int]]:
@@ -151,13 +178,19 @@ def _blocks(text: str) -> list[tuple[int, int]]:
     return [(first, last) for first, last in blocks if first < last]
 
 
-def _notes(text: str) -> dict[str, tuple[str, ...]]:
-    """Notes and numbered references of the draft, "^1" and "12" → the papers that their lines name."""
-    found = dict[str, tuple[str, ...]]()
+def _references(text: str) -> list[tuple[str, _Named]]:
+    """Notes and references of the draft, "^1", "12" and "@key", with the papers that their lines name.
+
+    Identifiers each of another kind, "10.1/x pmid:31", are one paper's.
+    """
+    found = list[tuple[str, _Named]]()
     for match in _NOTE.finditer(text):
-        papers = chain(*(_named(one, {}).papers for one in _NAMED.finditer(match["text"])))
-        if named := tuple(dict.fromkeys(papers)):
-            found.setdefault(match["a"] or match["b"], named)
+        papers = [*dict.fromkeys(chain(*(_named(one, {}).papers for one in _NAMED.finditer(match["text"]))))]
+        if len({one[: len(KEY)] for one in papers}) == len(papers) > 0:
+            papers = [" ".join(papers)]
+        if papers:
+            number = match["a"] or match["b"] or KEY + match["key"]
+            found.append((number, _Named(*match.span(), tuple(papers))))
     return found
 
 
@@ -170,21 +203,22 @@ def _named(match: re.Match[str], notes: dict[str, tuple[str, ...]]) -> _Named:
     elif match["doi"]:
         papers = (without_end(match["doi"].rstrip("*_")),)
     elif keys := match["key"] or match["keys"]:
-        papers = [KEY + without_end(key.strip()) for key in keys.split(",") if key.strip()]
+        named = [KEY + without_end(key.strip()) for key in keys.split(",") if key.strip()]
+        papers = [*chain(*(notes.get(key, (key,)) for key in named))]
     else:
-        papers = [*chain(*(notes.get(one, ()) for one in _numbers(match["notes"])))]
+        numbers = match["notes"] or match["round"] or unicodedata.normalize("NFKC", match["raised"])
+        papers = [*chain(*(notes.get(one, ()) for one in _numbers(numbers)))]
     return _Named(*match.span(), tuple(papers))
 
 
 def _numbers(notes: str) -> Iterator[str]:
     """The notes of "^1", "3" or "3, 5–7"."""
-    for part in (notes,) if notes[0] == "^" else notes.split(","):
-        edges = [edge.strip() for edge in re.split("[–-]", part)]
-        if part[0] == "^":
-            yield part
-        else:
-            first = int(edges[0])
-            yield from map(str, range(first, min(int(edges[-1]) + 1, first + _MOST_NOTES)))
+    if notes[0] == "^":
+        yield notes
+        return
+    for part in notes.split(","):
+        first, *others = map(int, re.split("[–-]", part))
+        yield from map(str, range(first, min(max(others, default=first) + 1, first + _MOST_NOTES)))
 
 
 def _within(places: Sequence[_Named], begin: int, end: int) -> Sequence[_Named]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from heapq import nsmallest
 from pathlib import Path
@@ -19,12 +20,13 @@ LISTED = 100_000  # papers of a list, which waits in memory
 
 
 def documents_of(engine: Engine, ident: str) -> list[str]:
-    """The documents that have this id, in the index, as a record's, or as "10.1000/x", "PMC7", "31", "pmid:31".
+    """The documents that have this id, in the index, as a record's, or as "10.1000/x", "PMC7", "31", "pmid:31",
+    "PMID 31".
 
     Records of some formats have a PMID for their id and do not say so: "pmid:31" is also the record 31 where no paper
     has that PMID.
     """
-    kind, _, value = ident.partition(":")
+    kind, value = (*re.split(r"[:\s]", ident, maxsplit=1), "")[:2]
     if kind.lower() not in ALIASES:
         return _documents(engine, ident, alias_of(ident))
     return _documents(engine, ident, alias(kind.lower(), value)) or _documents(engine, value)
