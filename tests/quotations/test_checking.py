@@ -122,6 +122,7 @@ def test_bad_input_is_one_line(papers: Path, tmp_path: Path, capsys: pytest.Capt
         large.truncate(100 << 20)
     for arguments, said in (
         ([file("x.pdf", b"%PDF-1.7\n\0\1")], "is no text"),
+        ([file("x.tex", b"As \\citet{a} has it, ``it was so''.")], "is LaTeX; convert it: pandoc"),
         ([file("x.bin", b"\x80\x81" * 9)], "x.bin"),
         ([str(tmp_path / "large.md")], "larger than 16"),
         ([str(tmp_path / "none.md")], "none.md"),

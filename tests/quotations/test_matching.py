@@ -29,8 +29,6 @@ SENTENCE = TEXT[25:-14]
         ("lower risk (p < .001) of non-fatal stroke, “salt–sensitive” IL-6", ["punctuation"]),
         ("was -0.5 +/- 2 × 10⁻⁵", ["signs and numbers in another form"]),
         ("[T]he 1,204 women", []),
-        ("\\emph{did not} smoke\\hfill", []),
-        ("−0.5 $\\pm$ 2 $\\times$ $10^{−5}$", ["signs and numbers in another form"]),
     ],
 )
 def test_harmless_differences_are_ignored_and_named(quoted: str, named: list[str]) -> None:
@@ -63,7 +61,7 @@ def test_what_changes_the_meaning_is_no_harmless_difference(quoted: str, says: s
         assert (one.quoted, one.paper) == (says, there)
 
 
-@each_row("sign", ["…", "...", " \\ldots{} ", "[\\dots]", " [...] ", "(…)", ". . ."])
+@each_row("sign", ["…", "...", " [...] ", "(…)", ". . ."])
 def test_an_ellipsis_splits_a_quotation(sign: str) -> None:
     assert parts(f"who did not{sign}lower risk") == ["who did not", "lower risk"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from anagnosis.searching.index.index import Index
 
 _LARGEST = 16 << 20  # bytes of a draft
+_LATEX = re.compile(r"\\(?:documentclass|begin\{|\w*cite\w*\*?[\[{]|enquote)")
 
 
 def check_quotes(
@@ -25,7 +27,7 @@ def check_quotes(
     index: Annotated[PathLike | Index, Option("The papers that the draft quotes.", metavar="INDEX_FOLDER")],
     bib: Annotated[
         PathLike | None,
-        Option("The bibliography whose keys the draft names (@key, \\cite{key}).", metavar="FILE"),
+        Option("The bibliography whose keys the draft names (@key).", metavar="FILE"),
     ] = None,
 ) -> QuotationCheck:
     """Check each quotation of a draft: is it there, word for word, in the paper named beside it?
@@ -47,7 +49,9 @@ def check_quotes(
     with open_input(draft) as stream:
         text = whole_text(stream, name, _LARGEST)
     if "\0" in text:
-        raise InputError("is no text", name, "give a draft in Markdown, LaTeX or plain text")
+        raise InputError("is no text", name, "give a draft in Markdown or plain text")
+    if _LATEX.search(text):
+        raise InputError("is LaTeX", name, "convert it: pandoc draft.tex -t markdown -o draft.md")
     identifiers = _bibliography(Path(bib)) if bib is not None else {}
     opened = open_collection(index) if isinstance(index, PathLike) else index
     draft_read = read_draft(text)

@@ -1,9 +1,9 @@
-"""What a draft in Markdown, LaTeX or plain text quotes, and which papers it names beside each quotation.
+"""What a draft in Markdown or plain text quotes, and which papers it names beside each quotation.
 
 A quotation has LEAST words or more, between marks of any language or in a block quote. Code and comments are skipped,
 and a citation at the end of a quotation is no part of it.
-Papers are named by a PMID, a PMC number, a DOI or the address of one, by a key of a bibliography (@key, \\cite{key}),
-or by a note or number ([^1], [12], ², (12) behind a mark) whose line at the end of the draft has one of these.
+Papers are named by a PMID, a PMC number, a DOI or the address of one, by a key of a bibliography (@key), or
+by a note or number ([^1], [12], ², (12) behind a mark) whose line at the end of the draft has one of these.
 """
 
 from __future__ import annotations
@@ -30,35 +30,22 @@ _BETWEEN = "|".join(
     (
         *(rf"{a}[^{a}{b}]{{1,{LONGEST}}}{b}{_NO_WORD}" for a, b in _PAIRS),
         rf'(?<![\w.,;:!?"])"[^"]{{1,{LONGEST}}}"{_NO_WORD}',
-        rf"``(?:(?!``|'')[^\x00]){{1,{LONGEST}}}''",
         rf"(?<![\w'])'(?=\S)(?:[^'\n]|(?<=\w)'(?=\w)|\n(?!\n)){{1,{LONGEST}}}'(?!'){_NO_WORD}",
     )
 )
 _QUOTED = re.compile(_BETWEEN)
 _OPENING = re.compile(r"[“„«「]|(?<![\w.,;:!?\"])\"(?=\w)")
 _MARKS = "“”„«»‹›「」‘’\"'` \n\t"
-_GROUP = r"\{((?:[^{}]|\{[^{}]*+\})*+)\}"
-_OPTIONS = r"((?:\[[^\]\n]{0,200}\]){0,2})"
-# Of csquotes: \enquote{words}, \textquote[source]{words}, \blockcquote[p. 3]{key}{words}.
-_ENQUOTE = re.compile(
-    rf"\\(?:enquote|(?:text|block)quote)\*?{_OPTIONS}{_GROUP}|\\(?:text|block)cquote\*?{_OPTIONS}(\{{[^{{}}\n]{{1,200}}\}}){_GROUP}"
-)
-_ENVIRONMENT = re.compile(
-    rf"^[ \t]*(?:\\begin\{{((?:display)?quot(?:e|ation))\}}{_OPTIONS}((?:(?!\\begin\{{).)*?)\\end\{{\1\}}"
-    r"|<blockquote[^<>\n]{0,200}>((?:(?!<blockquote).)*?)</blockquote>)",
-    re.M | re.S,
-)
+_HTML = re.compile(r"^[ \t]*<blockquote[^<>\n]{0,200}>((?:(?!<blockquote).)*?)</blockquote>", re.M | re.S)
 _WORD = re.compile(r"[^\W_]+")
 _CODE = re.compile(
-    r"^(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^\1[`~]*[ \t]*$|\Z)|<!--.*?(?:-->|\Z)|(?<!`)`[^`\n]+`(?!`)"
-    r"|^[ \t]*%[^\n]*|\\begin\{(verbatim|lstlisting|minted|comment)(\*?)\}.*?(?:\\end\{\2\3\}|\Z)",
+    r"^(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^\1[`~]*[ \t]*$|\Z)|<!--.*?(?:-->|\Z)|(?<!`)`[^`\n]+`(?!`)",
     re.M | re.S,
 )
-_LATEX = re.compile(r"\\(?:documentclass|begin\{|\w*cite)")
 _NO_LINE = re.compile(r"[^\n]")
 _OF_QUOTE = re.compile(r"^[ \t]{0,3}>[ \t]?", re.M)
 _SOURCE = re.compile(r"(?:^|\n)[ \t>]*(?:—|–|--)[^\n]*\Z")
-_STARTS_WITH_SOURCE = re.compile(r"(?:—|–|--|[(\[@\\])")
+_STARTS_WITH_SOURCE = re.compile(r"(?:—|–|--|[(\[@])")
 _AFTER_CITATION = re.compile(r"[\s()\[\]{}.,;:*_~>\"'”’»]*")
 _BEFORE_CITATION = re.compile(r"\s*(?:[(\[][^()\[\]]*|\bdoi:?\s*|https?://\S*)\Z")
 _NEAR = 2_000  # characters between a quotation and the name of its paper
@@ -67,14 +54,13 @@ _NUMBERS = r"\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,20}"
 _NAMED = re.compile(
     r"\bPMID\s?:?\s?(?P<pmid>[1-9]\d{0,9})\b|pubmed\.ncbi\.nlm\.nih\.gov/(?P<address>[1-9]\d{0,9})"
     r"|(?P<pmcid>\bPMC\d{1,10})\b|(?P<doi>\b10\.\d{4,9}/[^\s\"“”«»`]{1,300})"
-    r"|(?<![\w@.])@(?P<key>\w[\w:.#$%&+?<>~/-]{0,200})|\\\w*cite\w*\*?(?:\[[^\]\n]{0,200}\]){0,2}\{(?P<keys>[^}\n]{1,2000})\}"
+    r"|(?<![\w@.])@(?P<key>\w[\w:.#$%&+?<>~/-]{0,200})"
     rf"|\[(?P<notes>\^[^\]\s]{{1,50}}|{_NUMBERS})\](?!:)|(?:(?<=[\"'”’»])|(?<=[\"'”’»]\s))\((?P<round>{_NUMBERS})\)"
     rf"|(?<=[\"'”’».,])(?P<raised>[{_RAISED}]{{1,3}})(?!\w)",
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    r"^[ \t]{0,3}(?:(?:\[(?P<a>\^[^\]\s]{1,50}|\d{1,3})\]:?|(?P<b>\d{1,3})[.)])[ \t]+"
-    r"|\\bibitem(?:\[[^\]\n]{0,200}\])?\{(?P<key>[^{}\n]{1,200})\}\s*)"
+    r"^[ \t]{0,3}(?:\[(?P<a>\^[^\]\s]{1,50}|\d{1,3})\]:?|(?P<b>\d{1,3})[.)])[ \t]+"
     r"(?P<text>\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)",
     re.M,
 )
@@ -114,9 +100,7 @@ def read_draft(text: str) -> Draft:
     text = _CODE.sub(
         lambda match: _NO_LINE.sub(" ", match[0]), text.replace("\r\n", "\n").replace("\r", "\n")
     )
-    if _LATEX.search(text):
-        text = text.replace("~", " ")  # a space that breaks no line, elsewhere "about"
-    text = _ENVIRONMENT.sub(_as_block, _ENQUOTE.sub(_in_marks, text))
+    text = _HTML.sub(_as_block, text)
     references = _references(text)
     notes = {number: one.papers for number, one in reversed(references)}
     places = [found for match in _NAMED.finditer(text) if (found := _named(match, notes)).papers]
@@ -156,13 +140,8 @@ def read_draft(text: str) -> Draft:
 
 
 def _as_block(match: re.Match[str]) -> str:
-    """A block quote of LaTeX or HTML as one of Markdown, with as many lines, its source at its end."""
-    return "> " + f"{match[3] or match[4] or ''}{match[2] or ''}".replace("\n", "\n> ")
-
-
-def _in_marks(match: re.Match[str]) -> str:
-    """A quotation of csquotes in marks, its source behind it."""
-    return f"“{match[2] or match[5] or ''}”{match[1] or ''}" + (f"\\cite{match[4]}" if match[4] else "")
+    """A block quote of HTML as one of Markdown, with as many lines."""
+    return "> " + match[1].replace("\n", "\n> ")
 
 
 def _blocks(text: str) -> list[tuple[int, int]]:
@@ -179,7 +158,7 @@ def _blocks(text: str) -> list[tuple[int, int]]:
 
 
 def _references(text: str) -> list[tuple[str, _Named]]:
-    """Notes and references of the draft, "^1", "12" and "@key", with the papers that their lines name.
+    """Notes and references of the draft, "^1" and "12", with the papers that their lines name.
 
     Identifiers each of another kind, "10.1/x pmid:31", are one paper's.
     """
@@ -189,8 +168,7 @@ def _references(text: str) -> list[tuple[str, _Named]]:
         if len({one[: len(KEY)] for one in papers}) == len(papers) > 0:
             papers = [" ".join(papers)]
         if papers:
-            number = match["a"] or match["b"] or KEY + match["key"]
-            found.append((number, _Named(*match.span(), tuple(papers))))
+            found.append((match["a"] or match["b"], _Named(*match.span(), tuple(papers))))
     return found
 
 
@@ -202,9 +180,8 @@ def _named(match: re.Match[str], notes: dict[str, tuple[str, ...]]) -> _Named:
         papers = (match["pmcid"].upper(),)
     elif match["doi"]:
         papers = (without_end(match["doi"].rstrip("*_")),)
-    elif keys := match["key"] or match["keys"]:
-        named = [KEY + without_end(key.strip()) for key in keys.split(",") if key.strip()]
-        papers = [*chain(*(notes.get(key, (key,)) for key in named))]
+    elif key := match["key"]:
+        papers = (KEY + without_end(key),)
     else:
         numbers = match["notes"] or match["round"] or unicodedata.normalize("NFKC", match["raised"])
         papers = [*chain(*(notes.get(one, ()) for one in _numbers(numbers)))]

@@ -45,20 +45,6 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DOTS = r"(?:…|\.\s?\.\s?\.\s?\.?)"
 _ELLIPSIS = re.compile(rf"\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}")
 _OWN_LETTER = re.compile(r"\[(\w)\](?=\w)")
-_COMMAND = re.compile(r"\\([A-Za-z]+)\*?(?:\{\})?|[{}]")
-_SIGNS = {
-    "approx": "≈",
-    "dots": "…",
-    "ge": "≥",
-    "geq": "≥",
-    "lambda": "λ",  # in Unicode's names it is LAMDA
-    "ldots": "…",
-    "le": "≤",
-    "leq": "≤",
-    "pm": "±",
-    "sim": "~",
-    "times": "×",
-}
 # "was in effective use" is not "was ineffective use".
 _NEGATING = frozenset({"a", "ab", "an", "dis", "im", "in", "no", "non", "not", "un"})
 _REMEMBERED = 200  # texts, of which a paper's may take some megabytes
@@ -89,21 +75,9 @@ class Match(NamedTuple):
 
 
 def parts(quotation: str) -> list[str]:
-    """A quotation in the parts between its ellipses, without LaTeX's commands; "[T]he" is "The"."""
+    """A quotation in the parts between its ellipses; "[T]he" is "The"."""
     plain = _OWN_LETTER.sub(r"\1", quotation)
-    if "\\" in plain:
-        plain = _COMMAND.sub(_sign, plain)
     return [part.strip() for part in _ELLIPSIS.split(plain) if words(part).forms]
-
-
-def _sign(command: re.Match[str]) -> str:
-    """The letter or sign of a command of LaTeX; "" of one that only sets its words, such as \\emph."""
-    name = command[1] or ""
-    try:
-        case = "SMALL" if name.islower() else "CAPITAL"
-        return _SIGNS.get(name) or unicodedata.lookup(f"GREEK {case} LETTER {name}")
-    except KeyError:
-        return ""
 
 
 @lru_cache(_REMEMBERED)

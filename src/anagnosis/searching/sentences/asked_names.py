@@ -25,7 +25,7 @@ _DASHES = "-‐‑–"
 
 
 def names_in(question: str) -> list[str]:
-    """The names of a question as typed. Of one in capitals throughout only those with a digit are told from words."""
+    """The names of a question as typed. Of one in capitals throughout those with a digit alone."""
     text = question.lower() if question.isupper() else question
     chunks = [_POSSESSIVE.sub("", one.strip(_AROUND)) for one in _CHUNK.findall(text)]
     return [one for one in chunks if _NAME.match(one) and not _NO_NAME.fullmatch(one)]
