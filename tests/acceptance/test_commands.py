@@ -74,11 +74,10 @@ $ import @/a --out @/mine --json
 $ import @/a/dataset_test.json --out @/mine --replace
 sizes: test 62
 """,
-    "a view becomes tasks for language models": r"""
-$ export built --layout lm-eval --out "@/my tasks"
-path @/my tasks/anagnosis_biomrc_names_test.yaml, instances 62
-next: lm_eval --model hf --model_args pretrained=MODEL --include_path '@/my tasks' --tasks anagnosis_biomrc_names_
-> "@/my tasks/anagnosis_biomrc_names_test.jsonl" ~ daily dose of valganciclovir was 450 mg
+    "a view becomes rows": r"""
+$ export built --layout jsonl --view names --out "@/my rows"
+path @/my rows/test.jsonl, instances 62
+> "@/my rows/test.jsonl" ~ daily dose of valganciclovir was 450 mg
 $ export questions --layout jsonl --out @/rows
 > @/rows/test.jsonl ~ "answer": ?"(yes|no|maybe)"
 """,

@@ -45,7 +45,7 @@ REFUSED = {
     "score asked answers.jsonl --measure document_map": "answers: no documents on its lines",
     "score asked s=first.json,two.json": "s: its 2 files do not answer the same ids",
     "compare asked documents.jsonl answers.jsonl": "score them apart",
-    "export built --layout lm-eval --setting B --out out": "--setting does not apply to --layout lm-eval",
+    "export built --layout csv --setting B --out out": "--setting does not apply to --layout csv",
     "export sentences --layout scifact --out out": "export with --layout jsonl",
     "predict BASE4 built --view nmaes --out out": "unknown view for a reader that counts 'nmaes'",
     "predict BASE5 built --out out": "did you mean BASE4 or BASE3 or BASE2?",

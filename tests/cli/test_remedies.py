@@ -26,7 +26,7 @@ _PROMPTED = re.compile(r"^ *(?:\$ )?anagnosis ([a-z-]+(?: .*)?)$", re.MULTILINE)
 # Where a value must be one of a few, or of another form, the usual one: (command, option) → value.
 CHOICES = {("import", "--layout"): "biomrc", ("export", "--layout"): "biomrc"}
 # Commands that a sentence names beside what they make, and asks nobody to give.
-MENTIONS = {"build clicr", "export --view global|local|names", "export --layout lm-eval"}
+MENTIONS = {"build clicr", "export --view global|local|names"}
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:

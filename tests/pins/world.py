@@ -84,8 +84,6 @@ EXPORTS: dict[str, tuple[str, str]] = {
         "export import-pubmedqa --layout jsonl --view reasoning-free",
     ),
     "export-parquet": ("biomrc-lite", "export biomrc-lite --layout parquet --view local"),
-    "export-lm-eval": ("biomrc-lite", "export biomrc-lite --layout lm-eval"),
-    "export-lm-eval-decisions": ("import-pubmedqa", "export import-pubmedqa --layout lm-eval"),
 }
 FILES: dict[str, tuple[str, str]] = {
     **{

@@ -156,8 +156,7 @@ def export(
     layout: Annotated[
         str | None,
         Option(
-            "biomrc, bioread, clicr, pubmedqa, bioasq, parquet, jsonl, csv, lm-eval "
-            "(default: the authors' of these instances)."
+            "biomrc, bioread, clicr, pubmedqa, bioasq, parquet, jsonl, csv (default: the authors' of these instances)."
         ),
     ] = None,
     setting: Annotated[
@@ -167,8 +166,8 @@ def export(
     view: Annotated[
         str | None,
         Option(
-            "For parquet, jsonl, csv (default: global) and lm-eval (default: names): global, local, names, anonymous, "
-            "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only."
+            "For parquet, jsonl and csv: global (the default), local, names, anonymous, marked or plain; "
+            "of decisions reasoning-required (the default), reasoning-free or question-only."
         ),
     ] = None,
     compress: Annotated[bool, Option("biomrc, clicr, pubmedqa and bioasq: write .json.gz.")] = False,
@@ -177,7 +176,7 @@ def export(
     """Write a dataset in another layout.
 
     biomrc, bioread, clicr, pubmedqa and bioasq give back what `import` read, byte for byte where `export` wrote it;
-    Setting B is derived from A. lm-eval writes tasks for lm-evaluation-harness, whose logged samples can be scored.
+    Setting B is derived from A.
     \f
     `out` becomes a folder of these files, or none is made. replace: instead of one that has an export's files alone.
     """

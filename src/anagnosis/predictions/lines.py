@@ -10,10 +10,9 @@ paragraph), `documents`, `snippets`, `concepts` and `triples` (`prediction.py`):
     {"id": "5c72…", "answers": [{"text": "BRCA1", "score": 0.8, "snippet": 0, "begin": 12, "end": 17}], "ideal": "…"}
 
 A person's line may carry `annotator`, `group`, `knowledge`, `seconds` and `place`. Other fields are counted and passed
-over; a line that is no prediction is refused. A line of lm-evaluation-harness' log of samples is known by its shape and
-read as a prediction (`lm_eval.py`), and so are a submission to BioASQ (`submission.py`), a JSON list of predictions, a
-CSV table with the columns id and answer, whose empty cells are null, and one object from id to answer, as PubMedQA's
-and CliCR's own programs take it:
+over; a line that is no prediction is refused. Also read are a submission to BioASQ (`submission.py`), a JSON list of
+predictions, a CSV table with the columns id and answer, whose empty cells are null, and one object from id to answer,
+as PubMedQA's and CliCR's own programs take it:
 
     {"12377809": "yes", "26163474": "no", …}        on one line or on many, a number being its text
 """
@@ -35,7 +34,7 @@ from anagnosis.io.counts import Counts
 from anagnosis.io.decoding import csv_rows
 from anagnosis.io.files import atomic_write, display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions import lm_eval, submission
+from anagnosis.predictions import submission
 from anagnosis.predictions.prediction import Prediction
 from anagnosis.wording import shortened
 
@@ -169,8 +168,6 @@ def _prediction(line: bytes, where: str, problems: Counts) -> Prediction:
         value = _decode(line)
         demand_single_keys(line, value)
         fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-        if lm_eval.is_sample(fields):
-            return lm_eval.answered(fields, where)
         prediction = msgspec.convert(value, Prediction)
     except UnicodeDecodeError as fault:
         raise InputError("not UTF-8", where, REMEDY) from fault

@@ -1,8 +1,7 @@
 """Systems as a user gave them, matched with the gold side of a split.
 
 A run folder keeps its predictions; they are made where they are missing. What a system saw, its view, is known from the
-run folder, from the note beside its predictions, or from the name that lm-eval gave to its samples; of other files it
-is not known.
+run folder or from the note beside its predictions; of other files it is not known.
 
 People are systems too: those of files, in the view in which they answered, and those whose labels lie in a dataset.
 """
@@ -26,7 +25,7 @@ from anagnosis.evaluation.systems import System, Training, runs_of
 from anagnosis.io.counts import Counts
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions import PROBLEMS, Matched, Prediction, Problem, lm_eval, match_each, notes
+from anagnosis.predictions import PROBLEMS, Matched, Prediction, Problem, match_each, notes
 from anagnosis.predictions.annotators import Matching
 from anagnosis.predictions.matching import the_one
 from anagnosis.predictions.notes import Note
@@ -144,11 +143,10 @@ def described(system: SystemFiles, view: str | None) -> System:
     read = [notes.read_with_fault(run) for run in system.runs]
     of_runs, unread = tuple(note for note, _ in read), tuple(fault for _, fault in read if fault)
     found = [note.training for note in of_runs if note.training is not None]
-    seen = [(note.view or lm_eval.view(run), run) for run, note in zip(system.runs, of_runs, strict=True)]
     views: dict[str, PathLike] = {}
-    for of, run in seen:
-        if of:
-            views.setdefault(of, run)
+    for run, note in zip(system.runs, of_runs, strict=True):
+        if note.view:
+            views.setdefault(note.view, run)
     if len(views) > 1:
         listed = "; ".join(f"{display_name(run)}: {of}" for of, run in views.items())
         what = f"the runs of {system.called} saw different views ({listed})"

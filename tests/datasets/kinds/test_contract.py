@@ -73,9 +73,6 @@ def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:
         measures.named(name).demand(kind.name, "")
     for name in SHORTCUT_READERS[kind.name]:
         assert readers.canonical(name) == name or name in readers.READERS
-    if kind.prompts is not None:
-        assert kind.prompts.view in kind.prompts.texts
-        assert set(kind.prompts.texts) == set(kind.views)
 
 
 def comes_back_from_parquet_as_it_was(kind: Kind, given: Sample, folder: Path) -> None:
@@ -163,11 +160,6 @@ def stands_with_one_instance(kind: Kind, given: Sample, folder: Path) -> None:
         (row,) = map(json.loads, made.path.read_text("utf-8").splitlines())
         assert row["id"] == given.instance.id
         assert dataset["test"].to_arrow(view).to_pylist() == [row]
-    if kind.prompts is not None:
-        for view, prompt in kind.prompts.texts.items():
-            api.export(dataset, folder / f"tasks-{view}", layout="lm-eval", view=view)
-            (task,) = (folder / f"tasks-{view}").glob("*_test.yaml")
-            assert prompt.splitlines()[0] in task.read_text("utf-8")
 
 
 def gives_records_with_a_schema(kind: Kind, given: Sample, folder: Path) -> None:

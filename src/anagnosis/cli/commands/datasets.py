@@ -88,23 +88,14 @@ anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1
 )
 
 
-def _after_exporting(written: Any, given: Mapping[str, Any]) -> list[str]:
-    if given["layout"] != "lm-eval":
-        return []
-    tasks = f"--include_path {quote(given['out'])} --tasks {written[-1].path.stem}"
-    return [f"lm_eval --model hf --model_args pretrained=MODEL {tasks} --log_samples --output_path samples"]
-
-
 export = printed(
     api.export,
     """
 anagnosis export built/mine --layout biomrc --setting A --out out/
 anagnosis export built/full --layout bioread --out out/
 anagnosis export built/mine --layout parquet --view names --out out/
-anagnosis export built/mine --layout lm-eval --out tasks/
 """,
     shows="path instances notes",
-    then=_after_exporting,
 )
 sample = printed(
     api.sample,

@@ -41,7 +41,6 @@ VIEW_LAYOUTS = {
     "parquet": "anagnosis.datasets.export.trainable:parquet",
     "jsonl": "anagnosis.datasets.export.trainable:jsonl",
     "csv": "anagnosis.datasets.export.trainable:csv",
-    "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
 }
 _APART = "\0"  # no file has it in its name
 _WORDS = re.compile(r"[a-z]+")

@@ -35,7 +35,7 @@ def parquet(dataset: store.Dataset, out: Path, view: str | None) -> list[Exporte
 
 def jsonl(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
     """Write OUT/{train,dev,test}.jsonl. view: None for the kind's usual one."""
-    return _export(dataset, out, view, "jsonl", write_lines)
+    return _export(dataset, out, view, "jsonl", _write_lines)
 
 
 def csv(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
@@ -69,11 +69,8 @@ def _export(
     return made
 
 
-def write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> int:
-    """Write a row a line, as JSON; the number of rows."""
-    count = 0
+def _write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+    """Write a row a line, as JSON."""
     with atomic_write(path) as stream:
         for row in rows:
-            count += 1
             stream.write(msgspec.json.encode(row) + b"\n")
-    return count

@@ -91,7 +91,7 @@ class Dataset:
         return count(self, beside)
 
     def demand_view(self, view: str | None, where: str = "") -> None:
-        """Refuse (InputError) a view that the kind does not have itself: it has no rows and prompts. None is none."""
+        """Refuse (InputError) a view that the kind does not have itself: it has no rows. None is none."""
         if view is not None and view not in self.kind.views:
             raise unknown_name("view", view, self.kind.views, where)
 

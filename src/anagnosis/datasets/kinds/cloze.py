@@ -29,7 +29,6 @@ from anagnosis.datasets.kinds.kind import (
     EXACT_TYPE,
     GoldColumns,
     Kind,
-    Prompts,
     Rows,
     RunningText,
 )
@@ -53,17 +52,6 @@ _ROWS = Rows(
         "labels": (_TEXTS, lambda instance, viewed: list(instance.labels)),
     }
 )
-
-# The candidates are shown, as they were to people (BIOMRC, Figure 4).
-PROMPT = """\
-Passage: {{passage}}
-
-Question: {{question}}
-
-Candidates: {{choices | join('; ')}}
-
-Which candidate stands in the blank?
-Answer:"""
 
 
 def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]:
@@ -184,7 +172,6 @@ KIND = Kind(
         lambda instance: [instance.document],
         partial(sentences, written=str.lower),
     ),
-    prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT)),
     withholdings={"answers": _without_answer},
     statistics="anagnosis.datasets.cloze_statistics:cloze_statistics",
     layout="biomrc",

@@ -26,7 +26,6 @@ from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
     GoldColumns,
     Kind,
-    Prompts,
     Rows,
     View,
 )
@@ -186,13 +185,6 @@ _ROWS = Rows(
     }
 )
 
-# As lm-evaluation-harness asks its task pubmedqa; without the abstract, and with the conclusion in its place.
-PROMPTS = {
-    REQUIRED: "Abstract: {{passage}}\nQuestion: {{question}}\nAnswer:",
-    FREE: "Conclusion: {{passage}}\nQuestion: {{question}}\nAnswer:",
-    QUESTION: "Question: {{question}}\nAnswer:",
-}
-
 KIND = Kind(
     name="decision",
     holds="questions for yes, no or maybe",
@@ -207,7 +199,6 @@ KIND = Kind(
     views={name: _view(name) for name in VIEWS},
     usual_view=REQUIRED,
     rows=_ROWS,
-    prompts=Prompts(REQUIRED, PROMPTS),
     withholdings={"labels": _without_label},
     statistics="anagnosis.datasets.pubmedqa.statistics:decision_statistics",
     layout="pubmedqa",

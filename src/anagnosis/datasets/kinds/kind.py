@@ -61,13 +61,6 @@ class RunningText(NamedTuple):
     sentences: Callable[[Iterable[Any]], Iterator[list[str]]]
 
 
-class Prompts(NamedTuple):
-    """Questions for language models. texts: view → prompt, in lm-evaluation-harness's templates."""
-
-    view: str  # the usual one
-    texts: Mapping[str, str]
-
-
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of instances. Of withholdings the first is the usual one."""
@@ -96,7 +89,6 @@ class Kind:
     candidate_texts: Callable[[Any], Sequence[str]] | None = None
     # A view of another kind → what its readers see of an instance, so that they can be trained on it.
     views_of_others: Mapping[str, View] = field(default_factory=dict[str, View])
-    prompts: Prompts | None = None
     running_text: RunningText | None = None
     labels: tuple[str, ...] = ()  # the keys, where all instances have the same ones
     entities: bool = False  # whether candidates are entities, which the folder counts in a file
