@@ -1,4 +1,4 @@
-"""Texts of tiny models beside plain calls."""
+"""Texts of a tiny model beside plain calls."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ INPUTS = ["question: which gene causes cancer context: brca1", "question: tp53",
 CPU = torch.device("cpu")
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["causal", "t5"])
-def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> TextModel:
-    return load(tiny_text_model(tmp_path_factory.mktemp("models") / "tiny", causal=request.param))
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> TextModel:
+    return load(tiny_text_model(tmp_path_factory.mktemp("models") / "tiny"))
 
 
 def given(model: TextModel) -> list[list[int]]:

@@ -15,20 +15,13 @@ from anagnosis.errors import InputError
 
 @pytest.fixture(scope="module")
 def t5(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tiny_text_model(tmp_path_factory.mktemp("models") / "t5", causal=False)
+    return tiny_text_model(tmp_path_factory.mktemp("models") / "t5")
 
 
-@pytest.mark.parametrize("causal", [True, False], ids=["causal", "t5"])
-def test_a_model_tells_how_it_writes(tmp_path: Path, causal: bool, capfd: pytest.CaptureFixture[str]) -> None:
-    model = load(tiny_text_model(tmp_path, causal=causal))
+def test_a_model_tells_how_it_writes(t5: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    model = load(t5)
     writing = model.writing
-    assert (writing.causal, writing.start, writing.end, writing.padding) == (
-        causal,
-        None if causal else 0,
-        1,
-        0,
-    )
-    assert writing.limit == (256 if causal else None)
+    assert (writing.start, writing.end, writing.padding, writing.limit) == (0, 1, 0, None)
     assert not model.model.training
     assert writing.text(writing.pieces("Which gene ?")) == "which gene"
     assert capfd.readouterr() == ("", "")
@@ -47,7 +40,7 @@ def test_a_t5_without_its_decoder_is_refused(t5: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("without", "match"),
     [
-        ("config.json", "0 GGUF files and no config.json"),
+        ("config.json", "with a config.json"),
         ("model.safetensors", "no file named model.safetensors"),
         ("tokenizer.json tokenizer_config.json", "tokenizer"),
     ],
@@ -61,42 +54,20 @@ def test_a_folder_that_lacks_a_file_is_refused(t5: Path, tmp_path: Path, without
     one_line(fault)
 
 
-def test_an_encoder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="type bert, which writes no text") as fault:
-        load(tiny_encoder(tmp_path))
-    one_line(fault)
+def test_an_encoder_and_a_causal_model_are_refused(tmp_path: Path) -> None:
+    from transformers import LlamaConfig
+
+    LlamaConfig().save_pretrained(tmp_path / "llama")
+    for folder in (tiny_encoder(tmp_path / "bert"), tmp_path / "llama"):
+        with pytest.raises(InputError, match=f"type {folder.name}, which has no decoder of its own") as fault:
+            load(folder)
+        one_line(fault)
 
 
 @each_row("name", ["", "./nowhere", "google-t5/t5-base", "tests", "pyproject.toml"])
-def test_what_is_no_folder_and_no_gguf_file_is_refused(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_no_folder_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pyproject.toml").touch()
-    with pytest.raises(InputError, match=r"no folder or GGUF file|no model is named") as fault:
+    with pytest.raises(InputError, match=r"no folder '.+' with a config\.json|no model is named") as fault:
         load(name)
-    one_line(fault)
-
-
-@pytest.mark.parametrize(
-    ("content", "match"),
-    [
-        (b"no model", "no GGUF file"),
-        (b"GGUF", "does not load"),
-        (b"GGUF" + b"\x03\0\0\0" + b"\xff" * 64, "does not load"),
-    ],
-)
-def test_a_damaged_gguf_file_is_refused(tmp_path: Path, content: bytes, match: str) -> None:
-    pytest.importorskip("gguf", reason="the extra train is not installed")
-    (tmp_path / "model.gguf").write_bytes(content)
-    with pytest.raises(InputError, match=match) as fault:
-        load(tmp_path / "model.gguf")
-    one_line(fault)
-
-
-def test_a_folder_of_two_gguf_files_is_refused(tmp_path: Path) -> None:
-    for name in "ab":
-        (tmp_path / f"{name}.gguf").write_bytes(b"GGUF")
-    with pytest.raises(InputError, match="2 GGUF files") as fault:
-        load(tmp_path)
     one_line(fault)

@@ -1,7 +1,7 @@
-"""Tiny text models with random weights and a vocabulary of their own, so that tests need no download.
+"""A tiny text model with random weights and a vocabulary of its own, so that tests need no download.
 
 from tests.encoders.tiny_text import tiny_text_model
-folder = tiny_text_model(tmp_path / "tiny", causal=True)
+folder = tiny_text_model(tmp_path / "tiny")
 """
 
 from __future__ import annotations
@@ -14,23 +14,15 @@ from typing import Any
 WORDS = "question context answer which gene causes the disease is in il-2 brca1 tp53 cancer mice ; : . ,"
 
 
-def tiny_text_model(
-    folder: Path, *, causal: bool, width: int = 16, limit: int = 256, seed: int = 0, words: Sequence[str] = ()
-) -> Path:
-    """Write a Llama (`causal`) or a T5 with random weights into `folder`; give the folder back.
+def tiny_text_model(folder: Path, *, words: Sequence[str] = ()) -> Path:
+    """Write a T5 with random weights into `folder`; give the folder back.
 
-    limit: most pieces of a causal sequence. words: beside those of WORDS; all others are unknown.
+    words: beside those of WORDS; all others are unknown.
     """
     import torch
     import transformers
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
-    from transformers import (
-        LlamaConfig,
-        LlamaForCausalLM,
-        PreTrainedTokenizerFast,
-        T5Config,
-        T5ForConditionalGeneration,
-    )
+    from transformers import PreTrainedTokenizerFast, T5Config, T5ForConditionalGeneration
 
     vocabulary = [
         "<pad>",
@@ -53,40 +45,23 @@ def tiny_text_model(
     folder.mkdir(parents=True, exist_ok=True)
     special: dict[str, Any] = {"pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>"}
     PreTrainedTokenizerFast(tokenizer_object=backend, **special).save_pretrained(folder)
-    size: dict[str, Any] = {
-        "vocab_size": len(vocabulary),
-        "pad_token_id": 0,
-        "eos_token_id": 1,
-        "bos_token_id": None,
-    }
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        if causal:
-            config = LlamaConfig(
-                **size,
-                hidden_size=width,
-                intermediate_size=2 * width,
-                num_hidden_layers=2,
-                num_attention_heads=2,
-                num_key_value_heads=1,
-                max_position_embeddings=limit,
-                initializer_range=0.3,
-                tie_word_embeddings=True,
-            )
-            LlamaForCausalLM(config).save_pretrained(folder)
-        else:
-            config = T5Config(
-                **size,
-                d_model=width,
-                d_kv=8,
-                d_ff=2 * width,
-                num_layers=2,
-                num_decoder_layers=4,  # more than the parts of a layer
-                num_heads=2,
-                initializer_factor=3.0,
-            )
-            config.decoder_start_token_id = 0
-            T5ForConditionalGeneration(config).save_pretrained(folder)
+        torch.manual_seed(0)
+        config = T5Config(
+            vocab_size=len(vocabulary),
+            pad_token_id=0,
+            eos_token_id=1,
+            bos_token_id=None,
+            d_model=16,
+            d_kv=8,
+            d_ff=32,
+            num_layers=2,
+            num_decoder_layers=4,  # more than the parts of a layer
+            num_heads=2,
+            initializer_factor=3.0,
+        )
+        config.decoder_start_token_id = 0
+        T5ForConditionalGeneration(config).save_pretrained(folder)
     return folder
 
 
@@ -95,7 +70,5 @@ def plain_logits(text_model: Any, given: Sequence[int], answer: Sequence[int]) -
     import torch
 
     model, writing = text_model.model, text_model.writing
-    if writing.causal:
-        return model(torch.tensor([[*given, *answer]])).logits[0, len(given) - 1 :]
     decoder = torch.tensor([[writing.start, *answer]])
     return model(input_ids=torch.tensor([[*given]]), decoder_input_ids=decoder).logits[0]

@@ -37,7 +37,7 @@ TIMES = ("seconds", "total_seconds", "weights", "files")
 def found(world: World) -> dict[str, Any]:
     world.inputs()
     tiny_vectors(world.folder / "vectors.txt")
-    tiny_text_model(world.folder / "text-model", causal=False)
+    tiny_text_model(world.folder / "text-model")
     learning = (name for name in readers.names() if hasattr(readers.find(name), "prepare"))
     return {name: trained(world, name) for name in learning}
 

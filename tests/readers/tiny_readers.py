@@ -248,7 +248,7 @@ def tiny_models(folder: Path) -> dict[str, str]:
     words = [*WORDS, CUE, CONTRARY, "?"]
     return {
         ENCODER: str(tiny_encoder(folder / "encoder", words=words, limit=48)),
-        TEXT_MODEL: str(tiny_text_model(folder / "text", causal=False, words=words)),
+        TEXT_MODEL: str(tiny_text_model(folder / "text", words=words)),
         VECTORS: str(tiny_vectors(folder / "tiny.txt")),
     }
 

@@ -49,6 +49,6 @@ def ruled(decided: Dataset, tmp_path_factory: pytest.TempPathFactory) -> Dataset
 def models(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
     """The tiny model that stands for the one of a reader's recipe."""
     folder = tmp_path_factory.mktemp("recipes")
-    others = {"text-to-text": tiny_text_model(folder / "text", causal=False)}
+    others = {"text-to-text": tiny_text_model(folder / "text")}
     encoder = tiny_encoder(folder / "tiny")
     return lambda reader: str(others.get(reader, encoder))

@@ -1,14 +1,12 @@
 """Text from a model, the most probable piece each time, or its reading of given answers.
 
-Inputs of a causal model are padded in front, so that all their answers end at the same place; its positions are counted
-without padding. A decoder's inputs are padded behind. Either way the attention mask hides padding.
+Inputs and answers are padded behind; the attention mask hides the padding of inputs.
 
 Shapes: n inputs, l pieces of the longest, k pieces of the longest answer, v pieces of the vocabulary.
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -61,10 +59,12 @@ def most_probable(
         decoder_start_token_id=writing.start,
     )
     best = _Best()
-    # transformers would make room for as many layers as the encoder has, and a decoder may have more.
-    keys = {} if writing.causal else {"past_key_values": EncoderDecoderCache(DynamicCache(), DynamicCache())}
     written = writer.generate(
-        input_ids=pieces, attention_mask=inside.long(), logits_processor=LogitsProcessorList([best]), **keys
+        input_ids=pieces,
+        attention_mask=inside.long(),
+        logits_processor=LogitsProcessorList([best]),
+        # transformers would make room for as many layers as the encoder has, and a decoder may have more.
+        past_key_values=EncoderDecoderCache(DynamicCache(), DynamicCache()),
     )
     texts: list[Written] = []
     for row, logits in zip(written[:, -len(best.logits) :].tolist(), zip(*best.logits), strict=True):
@@ -81,33 +81,14 @@ def read(
     Then the pieces, int64 [n, k], and which are no padding, bool [n, k]. An answer has at least one piece.
     """
     wanted, asked = _batch(answers, writing, device)
-    if writing.causal:
-        whole = [(*given, *answer) for given, answer in zip(inputs, answers, strict=True)]
-        pieces, inside = _batch(whole, writing, device)
-        others = _known(model, position_ids=_places(inside), logits_to_keep=wanted.shape[1] + 1)
-    else:
-        pieces, inside = _batch(inputs, writing, device)
-        begin = torch.full((len(answers), 1), writing.start or 0, dtype=torch.int64, device=device)
-        others = {"decoder_input_ids": torch.cat([begin, wanted[:, :-1]], 1)}
-    logits = model(input_ids=pieces, attention_mask=inside.long(), use_cache=False, **others).logits
-    return logits[:, -wanted.shape[1] - 1 : -1] if writing.causal else logits, wanted, asked
+    pieces, inside = _batch(inputs, writing, device)
+    begin = torch.full((len(answers), 1), writing.start, dtype=torch.int64, device=device)
+    before = torch.cat([begin, wanted[:, :-1]], 1)
+    known = {"input_ids": pieces, "attention_mask": inside.long(), "decoder_input_ids": before}
+    return model(**known, use_cache=False).logits, wanted, asked
 
 
 def _batch(sequences: Sequence[Pieces], writing: Writing, device: Any) -> tuple[Tensor, Tensor]:
-    """(pieces, mask of no padding): int64 and bool [n, l]; padded in front for a causal model."""
-    if not writing.causal:
-        pieces, inside = padded(sequences, writing.padding)
-        return pieces.to(device), inside.to(device)
-    pieces, inside = padded([sequence[::-1] for sequence in sequences], writing.padding)
-    return pieces.flip(1).to(device), inside.flip(1).to(device)
-
-
-def _places(inside: Tensor) -> Tensor:
-    """The position of each piece, counted without padding: int64 [n, l]."""
-    return (inside.long().cumsum(1) - 1).clamp(min=0)
-
-
-def _known(model: nn.Module, **options: Any) -> dict[str, Any]:
-    """The options that a model's forward takes; architectures differ."""
-    known = inspect.signature(model.forward).parameters
-    return {name: value for name, value in options.items() if name in known}
+    """(pieces, mask of no padding): int64 and bool [n, l]."""
+    pieces, inside = padded(sequences, writing.padding)
+    return pieces.to(device), inside.to(device)

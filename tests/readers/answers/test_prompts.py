@@ -22,11 +22,9 @@ LIST = SnippetQuestion(
 )
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["causal", "t5"])
-def writing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Writing:
-    return text_models.load(
-        tiny_text_model(tmp_path_factory.mktemp("m") / "tiny", causal=request.param, words=["yes"])
-    ).writing
+@pytest.fixture(scope="module")
+def writing(tmp_path_factory: pytest.TempPathFactory) -> Writing:
+    return text_models.load(tiny_text_model(tmp_path_factory.mktemp("m") / "tiny", words=["yes"])).writing
 
 
 def prompting(writing: Writing, **changed: Any) -> Prompting:
@@ -41,17 +39,16 @@ def test_every_snippet_is_asked_alone_and_its_target_is_the_answer_that_occurs_i
     writing: Writing,
 ) -> None:
     found = prompting(writing)(FACTOID)
-    ends = " answer :" if writing.causal else ""
     assert texts(writing, found.inputs) == [
-        "question : which gene causes cancer context : the gene brca1 ." + ends,
-        "question : which gene causes cancer context : mice" + ends,
-        "question : which gene causes cancer context : tp53 brca1" + ends,
+        "question : which gene causes cancer context : the gene brca1 .",
+        "question : which gene causes cancer context : mice",
+        "question : which gene causes cancer context : tp53 brca1",
     ]
     assert found.places == (0, 2, 3)
     assert texts(writing, found.targets) == ["brca1", "", "brca1"]
     assert [target[-1:] for target in found.targets] == [(writing.end,), (), (writing.end,)]
     assert (found.target, found.snippets) == (0, FACTOID.snippets)
-    # What begins and ends a T5's or a causal model's input is its tokenizer's affair; this one adds nothing.
+    # What begins and ends an input is its tokenizer's affair; this one adds nothing.
     assert writing.around == ([], [])
 
 
@@ -76,17 +73,13 @@ def test_questions_that_cannot_train_are_asked_all_the_same(writing: Writing, as
     assert len(made(asked).inputs) == (asked.type != "yesno" and len(asked.snippets))
 
 
-def test_a_long_context_is_cut_behind_and_counted_and_the_input_still_ends_as_it_should(
-    writing: Writing,
-) -> None:
+def test_a_long_context_is_cut_behind_and_counted(writing: Writing) -> None:
     asked = SnippetQuestion("q", "factoid", "which gene", ("a b c d e f g h i j", "a b"), (("brca1",),))
     made = prompting(writing, input_pieces=14)
     found = made(asked)
-    ends = " answer :" if writing.causal else ""
-    kept = "a b c d e f" if writing.causal else "a b c d e f g h"
     assert texts(writing, found.inputs) == [
-        f"question : which gene context : {kept}{ends}",
-        f"question : which gene context : a b{ends}",
+        "question : which gene context : a b c d e f g h",
+        "question : which gene context : a b",
     ]
     assert (made.counts[INPUTS], made.counts[QUESTIONS]) == (1, 0)
     short = prompting(writing, input_pieces=5)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,9 @@ QUESTIONS = [
 ]
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["causal", "t5"])
-def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("models") / "tiny"
-    return tiny_text_model(folder, causal=request.param, words=["yes", "no"])
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_text_model(tmp_path_factory.mktemp("models") / "tiny", words=["yes", "no"])
 
 
 def config(folder: Path, **changed: Any) -> Config:
@@ -137,19 +137,18 @@ def test_what_is_trained_is_all_of_it_the_top_of_the_part_that_writes_or_nothing
     names = [name for name, _ in reader.model().named_parameters()]
     phases = reader.phases()
     chosen = [name for name in names if any(phase.trained(name) for phase in phases)]
-    top = "encoder.model.layers.1." if reader.text_model.writing.causal else "encoder.decoder.block.3."
-    expected = {"all": names, "top": [name for name in names if name.startswith(top)], "": []}[moves]
+    top = [name for name in names if name.startswith("encoder.decoder.block.3.")]
+    expected = {"all": names, "top": top, "": []}[moves]
     assert chosen == expected
     assert bool(chosen) == (trained != "none")
 
 
-def test_a_limit_beyond_the_model_s_and_a_dropout_that_it_has_not_are_refused(folder: Path) -> None:
-    causal = text_models.load(folder).writing.causal
-    if causal:
-        with pytest.raises(InputError, match="takes 256 word pieces, fewer than 250 and 7") as fault:
-            prepare(config(folder, input_pieces=250, answer_pieces=7), viewed_split(*QUESTIONS))
-        assert "take at most 249" in fault.value.remedy
-        with pytest.raises(InputError, match="drops out"):
-            prepare(config(folder, dropout=0.1), viewed_split(*QUESTIONS))
-    else:
-        prepare(config(folder, input_pieces=5000, dropout=0.1), viewed_split(*QUESTIONS))
+def test_pieces_beyond_the_model_s_limit_are_refused(folder: Path) -> None:
+    assert learner(folder, input_pieces=5000).config.input_pieces == 5000
+    model = text_models.load(folder)
+    limited = replace(model, writing=replace(model.writing, limit=256))
+    TextToTextLearner(config(folder, input_pieces=256), limited)
+    for changed in ({"input_pieces": 257}, {"answer_pieces": 257}):
+        with pytest.raises(InputError, match="takes 256 word pieces, fewer than 257") as fault:
+            TextToTextLearner(config(folder, **changed), limited)
+        assert fault.value.remedy == "take at most 256"

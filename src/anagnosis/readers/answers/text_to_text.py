@@ -1,7 +1,7 @@
-"""A model that writes the answers to an expert's question: T5-like or causal (the thesis, section 4.4).
+"""A T5-like model that writes the answers to an expert's question (the thesis, section 4.4).
 
 For each snippet the model writes one text, whose every word piece is the most probable one. The
-answers in these texts (one line, split at the delimiter) are ranked by the mean logit of their word pieces, without the
+answers in these texts (split at the delimiter) are ranked by the mean logit of their word pieces, without the
 piece that ends the text (score = "mean-logit"), or in the order in which they came (score = "order"); similar ones are
 grouped if `group` is set. Table 4.1 of the thesis is group and order, Table 4.2 order, Table 4.3 mean-logit.
 
@@ -92,13 +92,10 @@ class TextToTextLearner(Learner):
 
     def __init__(self, config: Config, model: TextModel) -> None:
         limit = model.writing.limit
-        if limit is not None and config.input_pieces + config.answer_pieces > limit:
-            raise InputError(
-                f"the model takes {limit:,} word pieces, fewer than "
-                f"{config.input_pieces:,} and {config.answer_pieces:,}",
-                "input_pieces",
-                f"take at most {max(1, limit - config.answer_pieces):,}",
-            )
+        longest = max(config.input_pieces, config.answer_pieces)
+        if limit is not None and longest > limit:
+            what = f"the model takes {limit:,} word pieces, fewer than {longest:,}"
+            raise InputError(what, "input_pieces, answer_pieces", f"take at most {limit:,}")
         self.config, self.text_model = config, model
         set_dropout(model.model, config.dropout, config.attention_dropout)
         self._trained = _trained(model.model, config)
@@ -192,17 +189,15 @@ def restore(config: Config, folder: Path) -> TextToTextLearner:
 def parts(text: str, delimiter: str) -> list[Part]:
     """The answers of a written text, in its order; an answer that comes twice is given once.
 
-    A line break ends the text: models that were not trained go on with further questions. delimiter: a blank alone
-    splits nothing.
+    delimiter: a blank alone splits nothing.
     """
     given: dict[str, Part] = {}
-    for begin, end in _between(text, delimiter):
-        answer = text[begin:end]
-        stripped = answer.strip().removesuffix(".").rstrip()
-        if not stripped:
-            continue
-        begin += len(answer) - len(answer.lstrip())
-        given.setdefault(stripped.casefold(), (stripped, begin))
+    sign, at = delimiter.strip(), 0
+    for answer in text.split(sign) if sign else [text]:
+        if stripped := answer.strip().removesuffix(".").rstrip():
+            begin = at + len(answer) - len(answer.lstrip())
+            given.setdefault(stripped.casefold(), (stripped, begin))
+        at += len(answer) + len(sign)
     return list(given.values())
 
 
@@ -213,14 +208,3 @@ def pieces_of(answers: Sequence[Part], pieces: Sequence[int], writing: Writing) 
         slice(bisect_right(ends, begin), bisect_right(ends, begin + len(text) - 1) + 1)
         for text, begin in answers
     ]
-
-
-def _between(text: str, delimiter: str) -> Iterator[tuple[int, int]]:
-    """(begin, end) of the stretches between delimiters in the first line that has text."""
-    start = len(text) - len(text.lstrip())
-    line = text[start:].split("\n", 1)[0]
-    sign = delimiter.strip()
-    at = 0
-    for stretch in line.split(sign) if sign else [line]:
-        yield start + at, start + at + len(stretch)
-        at += len(stretch) + len(sign)
