@@ -41,8 +41,8 @@ def set_dropout(model: Any, dropout: float, attention: float) -> None:
     """
     config = model.config
     for key, value in config.to_dict().items():
-        known = "dropout" in key or "pdrop" in key
-        if known and isinstance(value, (int, float)) and not any(head in key for head in _OF_HEADS):
+        rate = "dropout" in key and not any(head in key for head in _OF_HEADS)
+        if rate and isinstance(value, (int, float)):
             setattr(config, key, attention if "att" in key else dropout)
     # Architectures differ in the keys that modules follow; a new module from the config has the right values.
     with torch.device("meta"):
