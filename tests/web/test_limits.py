@@ -16,9 +16,10 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from tests.web.apps import in_a_loop, web_app
 
+from anagnosis.io.addresses import is_loopback
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.web.guard import HEADERS, OwnNames, request_id
-from anagnosis.web.limits import Limits, hosts, is_loopback
+from anagnosis.web.limits import Limits, hosts
 from anagnosis.web.logs import JSONLines, config
 
 SECRET = "Has patient Miller syphilis"

@@ -22,6 +22,7 @@ from anagnosis.io.decoding import decoding_faults, read_toml
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_json
 from anagnosis.io.folders import RECIPE, RUN
 from anagnosis.io.paths import PathLike, read_file
+from anagnosis.language_models.spending import Spent
 from anagnosis.predictions.problems import Problem
 
 T = TypeVar("T")
@@ -47,13 +48,35 @@ class TrainingNote(msgspec.Struct, frozen=True, omit_defaults=True):
     settings: str | None = None
 
 
+class ModelNote(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """How a language model answered. prompts: name and digest of each. context: full, snippets or none.
+
+    examples: of the train part in each prompt. cut_off: the date to which the model's texts reach, as its user says.
+    spent: what all replies took. unparsed, refused, truncated: replies that give no answer, and why. answers: that were
+    given; outside: of these, that no text in the prompt contains.
+    """
+
+    model: str
+    prompts: tuple[str, ...]
+    context: str
+    examples: Count = 0
+    seed: int = 0
+    cut_off: str = ""
+    spent: Spent = Spent()
+    unparsed: Count = 0
+    refused: Count = 0
+    truncated: Count = 0
+    answers: Count = 0
+    outside: Count = 0
+
+
 class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What is known of a run; None where nothing is. view: what it saw (`views` of a kind, datasets/kinds/).
 
     predictions_sha256: of the file beside which the note lies. trained_on: of the predicted instances those that the
     run was trained on. untrained: whether its reader is not trained, so that another run would only repeat its
     predictions. asked: ids that each person of the file was asked, also those that everybody left open; empty where the
-    lines alone say so.
+    lines alone say so. language_model: what answered, and how.
     """
 
     predictions_sha256: str = ""
@@ -62,6 +85,7 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     trained_on: Problem | None = None
     untrained: bool = False
     asked: tuple[str, ...] = ()
+    language_model: ModelNote | None = None
 
     def __post_init__(self) -> None:
         _refuse_unknown(self.view)
@@ -79,7 +103,7 @@ def how_written(note: Note, view: str | None, keep_unmatched: bool = False) -> t
     They are kept, whatever they name, where a command of ours wrote them, as keys or free texts, and where the user
     says so (keep_unmatched).
     """
-    if note.training is not None or note.untrained or note.asked:
+    if note.training is not None or note.untrained or note.asked or note.language_model is not None:
         return None, True
     return note.view or view, keep_unmatched
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from anagnosis.errors import InputError
+from anagnosis.io.addresses import ip_address, is_loopback
 
 LONGEST = 1_000  # characters of a question, an id or a name
 MOST_VALUES = 20  # of one parameter
@@ -49,9 +49,9 @@ def hosts(listening: str = LOOPBACK[1], others: Sequence[str] = ()) -> list[str]
     address leads elsewhere, so that a server at all addresses (0.0.0.0) answers to each.
     """
     for other in others:
-        if not _NAME.fullmatch(other) and _address(other) is None:
+        if not _NAME.fullmatch(other) and ip_address(other) is None:
             raise InputError("is no name of a host", other[:100], "write --allow-host NAME, without a port")
-    address = _address(listening)
+    address = ip_address(listening)
     everywhere = address is not None and address.is_unspecified
     local = LOOPBACK if everywhere or is_loopback(listening) else ()
     return [*local, *map(_one_way, (listening, *others)), *((ANY_ADDRESS,) if everywhere else ())]
@@ -63,24 +63,11 @@ def is_served(host: str, allowed: Sequence[str]) -> bool:
     if found is None:
         return False
     name = _one_way(found[1])
-    return name in allowed or (ANY_ADDRESS in allowed and _address(name.strip("[]")) is not None)
+    return name in allowed or (ANY_ADDRESS in allowed and ip_address(name.strip("[]")) is not None)
 
 
 def _one_way(name: str) -> str:
     """A host as it is compared: an address has many spellings, a name may end with a dot."""
     name = name.lower().removesuffix(".")
-    address = _address(name.strip("[]"))
+    address = ip_address(name.strip("[]"))
     return name if address is None else str(address) if address.version == 4 else f"[{address}]"
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the host."""
-    address = _address(host)
-    return host == "localhost" if address is None else address.is_loopback
-
-
-def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(name)
-    except ValueError:
-        return None

@@ -17,12 +17,13 @@ from starlette.routing import BaseRoute, Route
 from anagnosis.documents.formats.pdf.messages import FileRequest, PageImage, marked_characters
 from anagnosis.documents.formats.pdf.reading import Running, ask
 from anagnosis.documents.page_map import PageMap, read_page_map
+from anagnosis.io.addresses import is_loopback
 from anagnosis.io.paths import read_file, reason_of
 from anagnosis.searching.index.sources import PageFiles
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web.faults import Fault
 from anagnosis.web.json_routes import CACHE
-from anagnosis.web.limits import LOOPBACK, PAGES_KEPT, PAGES_WAITING, SECONDS_OF_PAGE, is_loopback
+from anagnosis.web.limits import LOOPBACK, PAGES_KEPT, PAGES_WAITING, SECONDS_OF_PAGE
 from anagnosis.web.page_query import PageQuery, page_query
 from anagnosis.web.pages import page
 from anagnosis.web.parameters import ID, WORDS, number

@@ -151,7 +151,7 @@ def serve(host: str, **how: Any) -> None:
     commits of `anagnosis index` at once, and logs each request, without the question, as a line of JSON on standard
     error. Ctrl-C ends it.
     """
-    from anagnosis.web.limits import is_loopback
+    from anagnosis.io.addresses import is_loopback
 
     def ready(address: str, counts: Any) -> None:
         passages = counted(counts.passages, "passage")

@@ -13,7 +13,6 @@ import os
 import ssl
 from collections.abc import Mapping
 from functools import cached_property
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from urllib.parse import urlsplit
@@ -22,6 +21,7 @@ import msgspec
 from msgspec import Meta
 
 from anagnosis.errors import InputError, UnavailableError, missing_extra
+from anagnosis.io.addresses import check_url
 from anagnosis.io.decoding import UNDECODABLE, decoding_faults
 from anagnosis.io.paths import read_file
 from anagnosis.searching.engines.opensearch.replies import Answer, Cause
@@ -73,35 +73,13 @@ def read_connection(path: Path) -> Connection:
     with decoding_faults(path, remedy):
         read = msgspec.toml.decode(read_file(path), type=Connection)
     for host in read.hosts:
-        _check_host(host, str(path))
+        check_url(host, str(path), "https://NAME:9200")
     beside = {
         name: str((path.parent / value).absolute())
         for name, value in (("ca", read.ca), ("password_file", read.password_file))
         if value
     }
     return msgspec.structs.replace(read, **beside)
-
-
-def _check_host(host: str, where: str) -> None:
-    try:
-        url = urlsplit(host)
-        is_complete = bool(url.hostname) and url.port != 0
-    except ValueError:  # a port of letters, or beyond 65,535
-        url, is_complete = urlsplit(""), False
-    is_safe = url.scheme == "https" or (url.scheme == "http" and _is_loopback(url.hostname or ""))
-    if not is_complete or not is_safe or url.username or url.password:
-        named = shortened(host.rpartition("@")[2])  # without a password
-        remedy = (
-            "write it as https://NAME:9200, without user or password; plain http goes to this machine only"
-        )
-        raise InputError(f"is no address that can be used: {named}", where, remedy)
-
-
-def _is_loopback(name: str) -> bool:
-    try:
-        return ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"
 
 
 def _speaks_tls(host: str) -> bool:

@@ -1,0 +1,97 @@
+"""A language model: calls through the log, the limits and the server, with the replies in the order of the calls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from anagnosis.errors import InputError
+from anagnosis.language_models.calls import Call, CallLog, Reply
+from anagnosis.language_models.server import Ask, Server
+from anagnosis.language_models.spending import Spending
+
+T = TypeVar("T")
+_AHEAD = 4  # items under way for each call at a time, so that a slow one does not hold up the others
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageModel:
+    """spending: adds up what the replies take. server: None if only the log answers. log: None keeps none."""
+
+    spending: Spending
+    server: Server | None = None
+    log: CallLog | None = None
+
+    def replies(self, items: Iterable[tuple[T, Sequence[Call]]]) -> Iterator[tuple[T, list[Reply]]]:
+        """Each item with the replies to its calls, in order; the calls of an item run one after another.
+
+        The first item goes alone, so that its caller knows how long one takes. InputError: a limit is reached, the log
+        lacks a call and there is no server, or what the server raises.
+        """
+        if self.server is None:
+            for item, calls in items:
+                yield item, [self._logged(call) for call in calls]
+            return
+        rest = iter(items)
+        with asyncio.Runner() as runner:
+            connection = self.server.connected()
+            ask = runner.run(connection.__aenter__())
+            room = asyncio.Semaphore(self.server.at_once)
+            waiting: deque[tuple[T, asyncio.Task[list[Reply]]]] = deque()
+            wanted = 1
+            try:
+                while True:
+                    for item, calls in rest:
+                        waiting.append((item, runner.get_loop().create_task(self._all(ask, room, calls))))
+                        if len(waiting) >= wanted:
+                            break
+                    if not waiting:
+                        return
+                    item, task = waiting.popleft()
+                    yield item, runner.run(_finished(task))
+                    wanted = self.server.at_once * _AHEAD
+            finally:
+                runner.run(_stopped([task for _, task in waiting]))
+                runner.run(connection.__aexit__(None, None, None))
+
+    def _logged(self, call: Call) -> Reply:
+        """The reply of the log. InputError: it lacks the call."""
+        reply = self._found(call)
+        if reply is None:
+            what, name = f"has no reply to a call ({call.key.hex()})", self.log.name if self.log else ""
+            raise InputError(what, name, "replay with the same options, or ask a server")
+        return reply
+
+    def _found(self, call: Call) -> Reply | None:
+        reply = self.log.reply(call) if self.log else None
+        if reply is not None:
+            self.spending.end(call, reply)
+        return reply
+
+    async def _all(self, ask: Ask, room: asyncio.Semaphore, calls: Sequence[Call]) -> list[Reply]:
+        return [self._found(call) or await self._asked(ask, room, call) for call in calls]
+
+    async def _asked(self, ask: Ask, room: asyncio.Semaphore, call: Call) -> Reply:
+        async with room:
+            self.spending.start(call)
+            reply: Reply | None = None
+            try:
+                reply = await ask(call)
+                if self.log:
+                    self.log.append(call, reply)
+                return reply
+            finally:
+                self.spending.end(call, reply)
+
+
+async def _finished(task: asyncio.Task[list[Reply]]) -> list[Reply]:
+    return await task
+
+
+async def _stopped(tasks: Sequence[asyncio.Task[list[Reply]]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

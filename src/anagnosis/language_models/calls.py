@@ -1,0 +1,152 @@
+"""Calls of a language model, their replies, and the log of both: cache, record and replay.
+
+A line of the log is a call with its reply. Its key is a hash of all that is asked: model, messages, parameters, seed.
+
+    {"key": "9f2c…", "call": {"model": "qwen", "messages": [{"role": "user", "content": "…"}], "most": 64, …},
+     "reply": {"text": "[\\"MECP2\\"]", "finish": "stop", "model": "qwen", "read": 412, "written": 6, "seconds": 1.4}}
+
+A reply is in the file before anything uses it, so a command that is killed loses none that had arrived.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Literal
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.io.decoding import decoded
+from anagnosis.io.files import display_name, locked
+from anagnosis.io.paths import PathLike, naming_faults, open_file
+
+Finish = Literal["stop", "length", "refused"]
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+_LONGEST = 16 << 20  # bytes of a line
+_REMEDY = "name the log of an earlier run, or move this file away"
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A turn of a conversation."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class Call(msgspec.Struct, frozen=True):
+    """What a model is asked. most: tokens of its reply. extra: further parameters of the server."""
+
+    model: str
+    messages: tuple[Message, ...]
+    most: int
+    temperature: float | None = 0.0
+    seed: int | None = None
+    extra: Mapping[str, str | int | float | bool] = {}
+
+    @property
+    def key(self) -> bytes:
+        """The hash of all of it."""
+        return blake2b(msgspec.json.encode(self, order="deterministic"), digest_size=16).digest()
+
+    @property
+    def size(self) -> int:
+        """About how many tokens it may take, read and written: four characters are about one."""
+        return sum(len(one.content) for one in self.messages) // 4 + self.most
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What a model wrote. finish: why it ended. model: as the server names it. read, written: tokens; 0 if unsaid."""
+
+    text: str
+    finish: Finish = "stop"
+    model: str = ""
+    read: _Count = 0
+    written: _Count = 0
+    seconds: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+
+
+class _Key(msgspec.Struct):
+    key: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+
+
+class _Line(_Key):
+    reply: Reply
+
+
+class CallLog:
+    """The log in a file. replayed: it is only read, and must be there.
+
+    InputError: it cannot be read, holds something else, or another command writes it.
+    """
+
+    def __init__(self, path: PathLike, *, replayed: bool = False) -> None:
+        self.name = display_name(path)
+        self._places: dict[bytes, int] = {}
+        with naming_faults(self.name, _REMEDY):
+            if not replayed:
+                Path(path).touch()
+            self._stream = open_file(path)
+            self._descriptor = -1 if replayed else os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        try:
+            if not replayed and not locked(self._descriptor, wait=False):
+                raise InputError("another command writes it", self.name, "wait for its end")
+            self._end = self._read_keys()
+            if not replayed:
+                os.truncate(self._descriptor, self._end)
+        except BaseException:
+            self.close()
+            raise
+
+    def _read_keys(self) -> int:
+        """Note where each call stands; gives where the last complete line ends."""
+        place = number = 0
+        while (line := self._stream.readline(_LONGEST)).endswith(b"\n"):
+            number += 1
+            found = decoded(line, _Key, f"{self.name}:{number}", _REMEDY)
+            self._places[bytes.fromhex(found.key)] = place
+            place += len(line)
+        if len(line) == _LONGEST:
+            raise InputError(f"a line is longer than {_LONGEST >> 20} MiB", self.name, _REMEDY)
+        if line and not number:
+            raise InputError("is no log of calls", self.name, _REMEDY)
+        return place
+
+    def __enter__(self) -> CallLog:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __contains__(self, call: Call) -> bool:
+        return call.key in self._places
+
+    def reply(self, call: Call) -> Reply | None:
+        """The reply to a call; None if it is not here."""
+        place = self._places.get(call.key)
+        if place is None:
+            return None
+        self._stream.seek(place)
+        return decoded(self._stream.readline(_LONGEST), _Line, self.name, _REMEDY).reply
+
+    def append(self, call: Call, reply: Reply) -> None:
+        """Add a call that is not here. InputError: the disk is full."""
+        line = msgspec.json.encode({"key": call.key.hex(), "call": call, "reply": reply}) + b"\n"
+        with naming_faults(self.name, "make room, then give the command again", "writing"):
+            done = 0
+            while done < len(line):
+                done += os.write(self._descriptor, line[done:])
+        self._places[call.key] = self._end
+        self._end += len(line)

@@ -1,0 +1,97 @@
+"""Prompts by name and version, as TOML files beside this module: `factoid@1`. A user's own is a file of the same form.
+
+kind = "question"           what it asks about: a kind of dataset; "judge" for sentences of a search
+type = "factoid"            of the questions that it asks, "" for all
+reply = "answers"           how a reply is read: readers/prompted/replies.py
+most = 96                   tokens of a reply
+system = "…"                what the model is told first
+context = "…{context}…"     left out where no context is shown
+ask = "{context}…{question}…{candidates}…"
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property
+from hashlib import sha256
+from importlib import resources
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from anagnosis.errors import unknown_name
+from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.files import display_name
+from anagnosis.io.paths import read_file
+from anagnosis.language_models.calls import Message
+
+_ENDING = ".toml"
+_LARGEST = 1 << 20  # bytes of a file
+_REMEDY = "write it as docs/language_models.md says"
+_PLACE = re.compile(r"\{(context|question|candidates)\}")
+
+
+class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """See the module. name: with its version. text: of its file."""
+
+    kind: str
+    reply: str
+    system: str
+    ask: str
+    most: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)]
+    type: str = ""
+    context: str = ""
+    name: str = ""
+    text: str = ""
+
+    @cached_property
+    def digest(self) -> str:
+        """The beginning of the SHA-256 of its file."""
+        return sha256(self.text.encode()).hexdigest()[:12]
+
+    @property
+    def signed(self) -> str:
+        """Name and digest, for signatures and notes."""
+        return f"{self.name}-{self.digest}"
+
+    def asked(self, question: str, context: str | None = None, candidates: str = "") -> Message:
+        """What the user's turn says. context: None shows none. Braces in texts mean nothing."""
+        texts: dict[str, str] = {"question": question, "candidates": candidates}
+        texts["context"] = "" if context is None else _filled(self.context, {"context": context})
+        return Message("user", _filled(self.ask, texts).strip())
+
+    @property
+    def first(self) -> Message:
+        """What the model is told first."""
+        return Message("system", self.system.strip())
+
+
+def names() -> list[str]:
+    """The prompts that come with anagnosis."""
+    folder = resources.files("anagnosis.language_models").joinpath("prompts")
+    return sorted(file.name.removesuffix(_ENDING) for file in folder.iterdir() if file.name.endswith(_ENDING))
+
+
+def named(name: str) -> Prompt:
+    """A prompt of ours, or of a user's file that ends in .toml. InputError: there is none, or it is malformed."""
+    if name in names():
+        text = (
+            resources.files("anagnosis.language_models")
+            .joinpath("prompts", f"{name}{_ENDING}")
+            .read_text("utf-8")
+        )
+    elif name.endswith(_ENDING):
+        with decoding_faults(display_name(name), _REMEDY):
+            text = read_file(name, _LARGEST).decode()
+    else:
+        raise unknown_name("prompt", name, names())
+    with decoding_faults(display_name(name), _REMEDY):
+        made = msgspec.convert(tomllib.loads(text), Prompt)
+    return msgspec.structs.replace(made, name=Path(name).name.removesuffix(_ENDING), text=text)
+
+
+def _filled(template: str, texts: Mapping[str, str]) -> str:
+    return _PLACE.sub(lambda match: texts.get(match[1], ""), template)
