@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
+
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import MANY, Option, refuse_options
-from anagnosis.api.prompting import PROMPTED, predict_prompted
+from anagnosis.api.prompting import PROMPTED, Asking, predict_prompted
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
@@ -63,30 +65,26 @@ def predict(
         str | None, Option("Where the frozen encoder of a run folder is now.", metavar="NAME|FOLDER")
     ] = None,
     endpoint: Annotated[
-        str | None,
-        Option("Of `prompted`: the address of a server that speaks OpenAI's interface.", metavar="URL"),
+        str | None, Option("Address of the server with the language model of `prompted`.", metavar="URL")
     ] = None,
-    model: Annotated[str | None, Option("The language model's name on the server.", metavar="NAME")] = None,
+    model: Annotated[str | None, Option("Its name on the server.", metavar="NAME")] = None,
     prompts: Annotated[
         Sequence[str],
-        Option(
-            "What the model is asked, such as factoid@1. Repeatable.", flag="--prompt", metavar="NAME|FILE"
-        ),
+        Option("What it is asked, such as factoid@1. Repeatable.", flag="--prompt", metavar="NAME|FILE"),
     ] = (),
     replay: Annotated[
         PathLike | None, Option("Answer from the log of an earlier run, without a server.", metavar="FILE")
     ] = None,
     most_tokens: Annotated[int | None, Option("End before replies take more tokens.", 1, MANY)] = None,
-    most_cost: Annotated[float | None, Option("End before replies cost more.", 0, 1e9)] = None,
+    most_cost: Annotated[float | None, Option("End before they cost more.", 0, MANY)] = None,
     prices: Annotated[
-        PathLike | None, Option("Prices of models for a million tokens, in TOML.", metavar="FILE")
+        PathLike | None, Option("Prices of models, each for a million tokens (TOML).", metavar="FILE")
     ] = None,
     key_env: Annotated[
-        str | None,
-        Option("The environment variable with the key (default: ANAGNOSIS_API_KEY).", metavar="NAME"),
+        str | None, Option("Environment variable with the key (default: ANAGNOSIS_API_KEY).", metavar="NAME")
     ] = None,
     cut_off: Annotated[
-        str | None, Option("The date to which the model's training texts reach.", metavar="DATE")
+        str | None, Option("Date to which the texts reach that the model was trained on.", metavar="DATE")
     ] = None,
     by_id: Annotated[
         bool, Option("Write one JSON object from id to answer, for the programs of CliCR and PubMedQA.")
@@ -108,29 +106,12 @@ def predict(
     opened = load(dataset)
     fitted_on = load(train_on) if train_on is not None else None
     own = fitted_on and fitted_on.folder
-    inputs = [
-        opened.folder,
-        reader,
-        own,
-        recipe,
-        encoder,
-        replay,
-        prices,
-        *prompts,
-        *outputs.strings(settings),
-    ]
+    inputs = [opened.folder, reader, own, recipe, encoder, replay, prices, *prompts]
+    inputs += outputs.strings(settings)
     write = predictions.write_by_id if by_id else predictions.write
-    asked: dict[str, Any] = {
-        "endpoint": endpoint,
-        "model": model,
-        "replay": replay,
-        "most_tokens": most_tokens,
-        "most_cost": most_cost,
-        "prices": prices,
-        "key_env": key_env,
-        "cut_off": cut_off,
-    }
-    computed: dict[str, Any] = {
+    limits = most_tokens, most_cost, prices
+    asking = Asking(prompts or None, endpoint, model, replay, *limits, key_env, cut_off)
+    of_runs = {
         "device": device,
         "threads": threads,
         "tokens": tokens,
@@ -138,22 +119,11 @@ def predict(
         "encoder": encoder,
     }
     if readers.canonical(str(reader)) == PROMPTED:
-        refuse_options("a language model", recipe=recipe, **computed)
+        refuse_options("a language model", recipe=recipe, **of_runs)
         _noted_output(out, inputs, replace=replace)
-        return predict_prompted(
-            opened,
-            out,
-            write,
-            split=split,
-            limit=limit,
-            seed=seed,
-            view=view,
-            settings=settings or {},
-            train=fitted_on,
-            prompts=prompts,
-            **asked,
-        )
-    refuse_options(f"{reader}, which is no language model", prompt=prompts or None, **asked)
+        how: dict[str, Any] = {"settings": settings or {}, "train": fitted_on, "split": split, "limit": limit}
+        return predict_prompted(asking, opened, out, write, seed=seed, view=view, **how)
+    refuse_options(f"{reader}, which is no language model", **msgspec.structs.asdict(asking))
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         runs = _trained(reader, encoder)
@@ -181,7 +151,7 @@ def predict(
             return count
 
         return _in_files(out, runs, predicted, inputs=inputs, replace=replace)
-    refuse_options("a reader that is not trained", **computed)
+    refuse_options("a reader that is not trained", **of_runs)
     _noted_output(out, inputs, replace=replace)
     from anagnosis.readers import of_dataset
     from anagnosis.readers.predict import predict as run_over

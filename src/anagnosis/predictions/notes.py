@@ -53,7 +53,7 @@ class ModelNote(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     examples: of the train part in each prompt. cut_off: the date to which the model's texts reach, as its user says.
     spent: what all replies took. unparsed, refused, truncated: replies that give no answer, and why. answers: that were
-    given; outside: of these, that no text in the prompt contains. cut: instances whose context was shown in part.
+    given; outside: of these, that no text in the prompt contains.
     """
 
     model: str
@@ -68,7 +68,6 @@ class ModelNote(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     truncated: Count = 0
     answers: Count = 0
     outside: Count = 0
-    cut: Count = 0
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -128,7 +127,7 @@ def note_of(predictions: Path) -> Path:
 
 
 def log_of(predictions: Path) -> Path:
-    """The log of a language model's replies beside a predictions file: NAME.calls.jsonl of NAME.jsonl."""
+    """The log of a language model beside a predictions file: NAME.calls.jsonl of NAME.jsonl."""
     return predictions.with_name(f"{ENDINGS.sub('', predictions.name)}.calls.jsonl")
 
 
