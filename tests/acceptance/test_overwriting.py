@@ -89,7 +89,8 @@ FOLDERS = {
 }
 # Options that are typed as paths, and only read.
 _READ = """--also --bib --data --dataset --dates --dev --connection --files-from --gold
---index --judgements --labels --readers --recipe --systems --terms --token-file --topics --train-on --vectors"""
+--index --judgements --labels --prices --readers --recipe --replay --systems --terms --token-file --topics --train-on
+--vectors"""
 READ = frozenset(_READ.split())
 
 

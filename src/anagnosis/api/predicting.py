@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
 
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import MANY, Option, refuse_options
+from anagnosis.api.prompting import PROMPTED, Asking, predict_prompted
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
@@ -61,6 +64,28 @@ def predict(
     encoder: Annotated[
         str | None, Option("Where the frozen encoder of a run folder is now.", metavar="NAME|FOLDER")
     ] = None,
+    endpoint: Annotated[
+        str | None, Option("Address of the server with the language model of `prompted`.", metavar="URL")
+    ] = None,
+    model: Annotated[str | None, Option("Its name on the server.", metavar="NAME")] = None,
+    prompts: Annotated[
+        Sequence[str],
+        Option("What it is asked, such as factoid@1. Repeatable.", flag="--prompt", metavar="NAME|FILE"),
+    ] = (),
+    replay: Annotated[
+        PathLike | None, Option("Answer from the log of an earlier run, without a server.", metavar="FILE")
+    ] = None,
+    most_tokens: Annotated[int | None, Option("End before replies take more tokens.", 1, MANY)] = None,
+    most_cost: Annotated[float | None, Option("End before they cost more.", 0, MANY)] = None,
+    prices: Annotated[
+        PathLike | None, Option("Prices of models, each for a million tokens (TOML).", metavar="FILE")
+    ] = None,
+    key_env: Annotated[
+        str | None, Option("Environment variable with the key (default: ANAGNOSIS_API_KEY).", metavar="NAME")
+    ] = None,
+    cut_off: Annotated[
+        str | None, Option("Date to which the texts reach that the model was trained on.", metavar="DATE")
+    ] = None,
     by_id: Annotated[
         bool, Option("Write one JSON object from id to answer, for the programs of CliCR and PubMedQA.")
     ] = False,
@@ -74,15 +99,31 @@ def predict(
     Gives the number of predictions written, in all files. A note of its training and view is written beside the
     predictions of a run folder.
     """
-    from anagnosis import predictions
+    from anagnosis import predictions, readers
     from anagnosis.io import outputs
     from anagnosis.predictions import notes
 
     opened = load(dataset)
     fitted_on = load(train_on) if train_on is not None else None
     own = fitted_on and fitted_on.folder
-    inputs = [opened.folder, reader, own, recipe, encoder, *outputs.strings(settings)]
+    inputs = [opened.folder, reader, own, recipe, encoder, replay, prices, *prompts]
+    inputs += outputs.strings(settings)
     write = predictions.write_by_id if by_id else predictions.write
+    limits = most_tokens, most_cost, prices
+    asking = Asking(prompts or None, endpoint, model, replay, *limits, key_env, cut_off)
+    of_runs = {
+        "device": device,
+        "threads": threads,
+        "tokens": tokens,
+        "precision": precision,
+        "encoder": encoder,
+    }
+    if readers.canonical(str(reader)) == PROMPTED:
+        refuse_options("a language model", recipe=recipe, **of_runs)
+        _noted_output(out, inputs, replace=replace)
+        how: dict[str, Any] = {"settings": settings or {}, "train": fitted_on, "split": split, "limit": limit}
+        return predict_prompted(asking, opened, out, write, seed=seed, view=view, **how)
+    refuse_options(f"{reader}, which is no language model", **msgspec.structs.asdict(asking))
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         runs = _trained(reader, encoder)
@@ -110,14 +151,7 @@ def predict(
             return count
 
         return _in_files(out, runs, predicted, inputs=inputs, replace=replace)
-    refuse_options(
-        "a reader that is not trained",
-        device=device,
-        threads=threads,
-        tokens=tokens,
-        precision=precision,
-        encoder=encoder,
-    )
+    refuse_options("a reader that is not trained", **of_runs)
     _noted_output(out, inputs, replace=replace)
     from anagnosis.readers import of_dataset
     from anagnosis.readers.predict import predict as run_over

@@ -126,6 +126,11 @@ def note_of(predictions: Path) -> Path:
     return predictions.with_name(f"{ENDINGS.sub('', predictions.name)}.run.json")
 
 
+def log_of(predictions: Path) -> Path:
+    """The log of a language model beside a predictions file: NAME.calls.jsonl of NAME.jsonl."""
+    return predictions.with_name(f"{ENDINGS.sub('', predictions.name)}.calls.jsonl")
+
+
 def write(predictions: PathLike, note: Note) -> Path:
     """Write the note of a finished predictions file beside it, with the file's sum; gives its path."""
     path = note_of(Path(predictions))

@@ -53,6 +53,7 @@ READERS = {
     "snippet-cloze": "anagnosis.readers.answers.snippet_cloze:fit",
     "span": "anagnosis.readers.answers.span",
     "text-to-text": "anagnosis.readers.answers.text_to_text",
+    "prompted": "anagnosis.readers.prompted.reading:PromptedReader",
 }
 
 ALIASES = {
