@@ -33,6 +33,7 @@ def test_it_is_one_line_that_a_person_can_read() -> None:
     )
     formula = Signature("d", "3f", "test", None, "answer", "F1 (a+b)/2, [0;1]", 3)
     assert "|measure:F1%20(a+b)/2,%20[0;1]|" in str(formula)
+    assert "a%40b@3f|" in str(Signature("a@b", "3f", "test", None, "answer", "ndcg@10", 3))
     drawn = Signature(
         "my set", "3f", "dev", None, "answer", "accuracy", 3, settings=(("draws", "10000"), ("by", "a|b"))
     )

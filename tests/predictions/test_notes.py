@@ -79,6 +79,7 @@ def test_a_note_of_other_predictions_is_not_believed(predictions: Path) -> None:
         "[]",
         '{"predictions_sha256": "", "training": {"epochs": "many"}}',
         '{"predictions_sha256": "", "view": "locl"}',
+        '{"language_model": {"model": "m", "prompts": [], "context": "full", "cut_off": "June 2024"}}',
     ],
 )
 def test_a_note_that_is_none_is_told_in_a_line(text: str, predictions: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from anagnosis.word_vectors.namespaces import namespace
 LEAST = 20  # instances of a slice of numbers: from there on a 95 % interval by Wilson is 20 points to a side at most
 FAMILIARITY = ("answer in train", "candidate in train", "not in train")
 SEEN = ("seen in train", "unseen in train")
+CUT_OFF = "cut-off"
 
 DRAWS_OF_SLICES = 500  # of intervals by bootstrap: there are many slices, and their intervals are wide
 
@@ -145,6 +147,18 @@ def seen_answers(gold: Gold, train: Gold, protocol: str) -> Factor:
         hidden = [None if text is None else text.lower() for text in hidden]
     labels = ("" if text is None else SEEN[text not in known] for text in hidden)
     return labelled("right answer", labels, SEEN)
+
+
+def cut_off(dataset: Dataset, split: str, date: str) -> Factor:
+    """Whether the instance is older than the date to which a language model's texts reach (ISO, of any exactness).
+
+    Its own date may be the year or month that contains the other, or not be known, as of all BioASQ's questions.
+    """
+    read = store.batches(dataset, split, 8192, ["date"]) if "date" in dataset.kind.schema.names else ()
+    dates = chain.from_iterable(batch.column("date").to_pylist() for batch in read)
+    periods = [2 if own != date and date.startswith(own) else int(own >= date) for own in dates]
+    code = np.array(periods or [2] * dataset.size(split), np.int64)
+    return Factor(f"{CUT_OFF} {date}", code, (f"before {date}", f"since {date}", "no exact date"))
 
 
 def candidates(gold: Gold) -> Factor:

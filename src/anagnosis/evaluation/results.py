@@ -17,7 +17,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
-from anagnosis.evaluation.breakdown import Factor, seen_answers
+from anagnosis.evaluation.breakdown import Factor, cut_off, seen_answers
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.measures.measure import Measure, named
@@ -28,6 +28,7 @@ from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.signature import SCORE_COLUMNS, pair_rows, score_row
 from anagnosis.evaluation.systems import System, distinct_names
 from anagnosis.io.tables import WithTable
+from anagnosis.predictions.notes import ModelNote
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 
@@ -126,6 +127,7 @@ class Results(WithTable):
     The table has a row for each measure of each system, then two for each tested pair: difference, and p.
 
     views: of each system, by name, None where it is not known. notes: what else must be reported of the systems.
+    language_models: how the runs of those systems were asked that are such, by name.
     """
 
     dataset: ScoredDataset
@@ -135,6 +137,9 @@ class Results(WithTable):
     shortcuts: Shortcuts | None = None
     views: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
     notes: tuple[str, ...] = ()
+    language_models: dict[str, tuple[ModelNote, ...]] = field(
+        default_factory=dict[str, tuple[ModelNote, ...]]
+    )
 
     _COLUMNS: ClassVar[Mapping[str, str]] = SCORE_COLUMNS
 
@@ -191,6 +196,8 @@ def scored(
         further = [*(factors or {}).get(name, ())]
         if texts and train is not None:
             further.append(seen_answers(own.gold, train, settings.protocol))
+        dates = {note.cut_off for system in own.systems for note in system.language_models} - {""}
+        further += (cut_off(dataset, name, date) for date in sorted(dates))
         scores += (
             score(
                 own.gold,
@@ -215,6 +222,7 @@ def scored(
         tuple(found),
         views=_views(systems),
         notes=tuple(dict.fromkeys(fault for system in systems for fault in system.faults)),
+        language_models=_language_models(systems),
     )
 
 
@@ -231,6 +239,7 @@ def compared(dataset: Dataset, entered: SplitSystems, settings: Settings) -> Res
         comparisons=tuple(each for view in parts for each in _compared(entered, view, settings)),
         views=_views(entered.systems),
         notes=tuple(_unknown_views(entered.systems)),
+        language_models=_language_models(entered.systems),
     )
 
 
@@ -283,6 +292,11 @@ def _compared(entered: SplitSystems, view: str | None, settings: Settings) -> li
 
 def _views(systems: Sequence[System]) -> dict[str, str | None]:
     return {name: system.view for name, system in zip(distinct_names(systems), systems, strict=True)}
+
+
+def _language_models(systems: Sequence[System]) -> dict[str, tuple[ModelNote, ...]]:
+    named_apart = zip(distinct_names(systems), systems, strict=True)
+    return {name: system.language_models for name, system in named_apart if system.language_models}
 
 
 def _unknown_views(systems: Sequence[System]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, Majority, classes, majority
-from anagnosis.evaluation.intervals import Estimate
+from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
@@ -21,6 +22,7 @@ from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values
 from anagnosis.evaluation.signature import Signature
 from anagnosis.evaluation.systems import System, Training, problems_of
 from anagnosis.predictions import UNANSWERED, Matched, Problem
+from anagnosis.predictions.annotators import OUTSIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Score:
     instances: those that count; withheld: those without a gold answer, which do not. unanswered: of those that
     count; tied: of them, those whose highest score is shared; both and the problems are of all runs together.
     classes, majority: where all instances have the same labels. training: what is known of it; place: of the system
-    among those that the user gave.
+    among those that the user gave. changed: the share of instances that not all runs answer alike, None of one run.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Score:
     problems: dict[str, Problem]
     training: Training | None = None
     place: int = 0
+    changed: Estimate | None = None
 
     @property
     def estimate(self) -> Estimate:
@@ -140,17 +143,38 @@ def score(
         problems=problems_of(system, free=free or retrieved),
         training=system.training,
         place=system.place,
+        changed=_changed(system.runs),
     )
 
 
 def runs_setting(systems: Sequence[System]) -> tuple[tuple[str, str], ...]:
-    """For a signature: how many runs each system has, and how many of them are folds; nothing where all have one."""
+    """For a signature: how many runs each system has, and how many of them are folds; nothing where all have one.
+
+    Where there are language models: how each was asked, "-" of another system.
+    """
     counts = {
         "runs": [len(system.runs) for system in systems],
         "folds": [len(system.runs) if system.folds else 0 for system in systems],
     }
     least = {"runs": 1, "folds": 0}
-    return tuple((name, ",".join(map(str, own))) for name, own in counts.items() if max(own) > least[name])
+    found = [(name, ",".join(map(str, own))) for name, own in counts.items() if max(own) > least[name]]
+    asked = [[note.asked for note in system.language_models] for system in systems]
+    for name in dict.fromkeys(chain.from_iterable(chain.from_iterable(asked))):
+        each = ("+".join(dict.fromkeys(facts[name] for facts in own)) or "-" for own in asked)
+        found.append((name, ",".join(each)))
+    return tuple(found)
+
+
+def _changed(runs: Sequence[Matched]) -> Estimate | None:
+    """The share, of the instances that some run answers, to which not all give the same answer; None of one run."""
+    choices = np.array([run.choice for run in runs])
+    answered = (choices != UNANSWERED).any(axis=0)
+    if len(runs) == 1 or not answered.any():
+        return None
+    differ = (choices != choices[0]).any(axis=0)
+    for row in np.flatnonzero((choices == OUTSIDE).all(axis=0)).tolist():
+        differ[row] = len({run.texts[row] for run in runs if run.texts is not None}) > 1
+    return estimate(differ[answered].astype(np.float64))
 
 
 def _silent(run: Matched, *, retrieved: bool, ideal: bool) -> Bools:

@@ -27,7 +27,7 @@ SCORE_COLUMNS = {
     "n": "int64",
     "signature": "string",
 }
-_SAFE = "!\"#$&'()*+,/;<=>?[\\]^`{}~"
+_SAFE = "!\"#$&'()*+,/;<=>?@[\\]^`{}~"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Signature:
         """The line."""
         values = (self.split, self.view, self.protocol, self.measure, self.n, self.seed)
         fields = (*zip(_FIELDS, values, strict=True), *self.settings, (_VERSION, self.version))
-        head = f"{_written(self.dataset)}@{_written(self.fingerprint)}"
+        head = "@".join(_written(text).replace("@", "%40") for text in (self.dataset, self.fingerprint))
         return "|".join([head, *(f"{_written(name)}:{_written(value)}" for name, value in fields)])
 
 

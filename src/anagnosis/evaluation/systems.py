@@ -23,7 +23,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.predictions import Matched, Problem
-from anagnosis.predictions.notes import Note, TrainingNote
+from anagnosis.predictions.notes import ModelNote, Note, TrainingNote
 from anagnosis.predictions.problems import OF_CANDIDATES, problems_found
 
 T = TypeVar("T")
@@ -85,6 +85,11 @@ class System:
         how people vary says nothing of trainings.
         """
         return len(self.runs) == 1 and (self.untrained or self.people != other.people)
+
+    @property
+    def language_models(self) -> tuple[ModelNote, ...]:
+        """How the model of each run was asked; none where no model was."""
+        return tuple(note.language_model for note in self.notes if note.language_model is not None)
 
     @classmethod
     def alone(cls, run: Matched) -> System:

@@ -24,7 +24,7 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     written: _Price
 
 
-class Spent(msgspec.Struct, frozen=True, omit_defaults=True):
+class Spent(msgspec.Struct, frozen=True):
     """What the replies of a run took, whether from the log or not. seconds: of all calls, one after another.
 
     cost: in the currency of the prices; None without any. models: what the server called itself.

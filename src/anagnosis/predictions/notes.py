@@ -17,6 +17,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from anagnosis.datasets.kinds.table import every_view
+from anagnosis.datasets.splits import Since
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoding_faults, read_toml
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_json
@@ -48,7 +49,7 @@ class TrainingNote(msgspec.Struct, frozen=True, omit_defaults=True):
     settings: str | None = None
 
 
-class ModelNote(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class ModelNote(msgspec.Struct, frozen=True, kw_only=True):
     """How a language model answered. prompts: name and digest of each. context: full, snippets or none.
 
     examples: of the train part in each prompt. cut_off: the date to which the model's texts reach, as its user says.
@@ -61,13 +62,19 @@ class ModelNote(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     context: str
     examples: Count = 0
     seed: int = 0
-    cut_off: str = ""
+    cut_off: Since = ""
     spent: Spent = Spent()
     unparsed: Count = 0
     refused: Count = 0
     truncated: Count = 0
     answers: Count = 0
     outside: Count = 0
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """What could change a number, by its name in a signature. order: the seed, which also draws the examples."""
+        facts = {"model": self.model, "prompt": "+".join(self.prompts), "context": self.context}
+        return {**facts, "examples": str(self.examples), "order": str(self.seed)}
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import starmap
 
-from anagnosis.evaluation.breakdown import LEAST
+from anagnosis.evaluation.breakdown import CUT_OFF, LEAST
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.scoring import Score
-from anagnosis.reports.report import Block, ColumnOf, Plot, Table, table
+from anagnosis.reports.report import Block, ColumnOf, Plot, Table, Text, table
 from anagnosis.reports.systems.measured import cell_kind, shown, signed
 from anagnosis.reports.systems.systems import Row, in_parts, measures_of, on_split
 
@@ -36,6 +36,10 @@ def breakdown_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
             drawing = "accuracy_by_candidates" if factor.factor == ORDERED else "accuracy_by_group"
             data = _grouped(first, place, some, f"{title}{part}, the numbers", supports=False)
             yield Plot(f"{title}{part}", what, drawing, data)
+        if factor.factor.startswith(CUT_OFF) and len(factor.slices) == 1:
+            yield Text(
+                f"By {factor.factor} all of {split} is of one group: {factor.slices[0].label}.", "note"
+            )
     for measure in others:
         for place, factor in enumerate(factors):
             if factor.slices and any(measure.name in own.measures for own in factor.slices):

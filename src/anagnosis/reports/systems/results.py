@@ -29,6 +29,7 @@ from anagnosis.reports.systems.systems import (
     facts,
     measures_plot,
     measures_table,
+    models_blocks,
     rows_of,
     systems_table,
 )
@@ -145,6 +146,10 @@ def _part(
     alone = len(results.settings.measures) == 1
     ranked = [block for one in comparisons for block in ranking(one, alone=alone)]
     rests_on = [block for one in comparisons for block in ranking_tests(one, alone=alone)]
+    models = {
+        name: runs for name, runs in results.language_models.items() if results.views[name] in (None, view)
+    }
+    ranked += models_blocks(models)
     if not rows:
         return ranked, rests_on
     own = [row for row in rows if row.view in (None, view)]

@@ -1,4 +1,4 @@
-"""Scores of systems on a dataset, as tables and plots: BIOMRC's Table 3, and all measures of a split.
+"""Scores of systems on a dataset, as tables and plots: BIOMRC's Table 3, all measures of a split, language models.
 
 A system's files for several splits are one row, as in Table 3, and so are its runs; what nobody said of it (training
 time, parameters) stays empty.
@@ -18,7 +18,8 @@ from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.scoring import Score
 from anagnosis.evaluation.systems import Training
-from anagnosis.reports.report import Column, ColumnOf, Listing, Plot, Table, listing, table
+from anagnosis.predictions.notes import ModelNote
+from anagnosis.reports.report import Block, Column, ColumnOf, Heading, Listing, Plot, Table, listing, table
 from anagnosis.reports.systems.measured import (
     cell_kind,
     measured_column,
@@ -33,6 +34,10 @@ from anagnosis.wording import counted
 LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
 RUNS = "Credits of several runs are averaged within each instance."
+REPLIES = (
+    "Time: of all calls, one after another. Unparsed, refused and truncated replies give no answer. Outside the "
+    "prompt: answers that none of its texts contains."
+)
 SHORTEST_IN_HOURS, SHORTEST_IN_MINUTES = 600, 100  # seconds
 
 
@@ -183,7 +188,7 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
     runs = spread(lambda of: of[1].estimate, scored)
     notes = ["Withheld ones are left out; unanswered ones are wrong."] if scored else []
     if runs:
-        notes.append("Unanswered and tied ones are of all runs together.")
+        notes.append("Unanswered and tied ones are of all runs together; changed: not all runs answer alike.")
     return table(
         f"Counts on {split}",
         [
@@ -194,10 +199,45 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
             ("unanswered", "count", lambda of: of[1].unanswered),
             ("tied at the top", "count", lambda of: of[1].tied),
             *runs,
+            ("answers changed (%)", "percent", lambda of: shown(of[1].changed)),
         ],
         scored,
         notes=notes,
     )
+
+
+def models_blocks(models: Mapping[str, tuple[ModelNote, ...]]) -> Iterator[Block]:
+    """Two tables with a row for every run of a language model; nothing where there is none."""
+    runs = [(name, note) for name, notes in models.items() for note in notes]
+    named: list[ColumnOf] = [("system", lambda of: of[0]), ("seed", "count", lambda of: of[1].seed)]
+    asked: list[ColumnOf] = [
+        ("model", lambda of: of[1].model),
+        ("served as", lambda of: ", ".join(of[1].spent.models)),
+        ("prompt", lambda of: ", ".join(of[1].prompts)),
+        ("context", lambda of: of[1].context),
+        ("examples", "count", lambda of: of[1].examples),
+        ("cut-off", lambda of: of[1].cut_off),
+    ]
+    replies: list[ColumnOf] = [
+        ("calls", "count", lambda of: of[1].spent.calls),
+        ("tokens read", "count", lambda of: of[1].spent.read),
+        ("tokens written", "count", lambda of: of[1].spent.written),
+        ("time", "seconds", lambda of: of[1].spent.seconds),
+        ("cost", "fraction", lambda of: "-" if of[1].spent.cost is None else of[1].spent.cost),
+        ("unparsed", "count", lambda of: of[1].unparsed),
+        ("refused", "count", lambda of: of[1].refused),
+        ("truncated", "count", lambda of: of[1].truncated),
+        ("answers", "count", lambda of: of[1].answers),
+        (
+            "outside the prompt (%)",
+            "percent",
+            lambda of: of[1].outside / of[1].answers if of[1].answers else None,
+        ),
+    ]
+    if runs:
+        yield Heading("Language models")
+        yield table("Prompts of language models", [*named, *asked], runs)
+        yield table("Replies of language models", [*named, *replies], runs, notes=[REPLIES])
 
 
 def facts(
