@@ -69,8 +69,8 @@ def test_a_retracted_paper_is_reported_wherever_it_is_named_or_quoted(papers: Pa
 
 
 def test_pages_without_text_leave_it_open() -> None:
-    passages = [Passage("1", 0, "results", "", "T", "a", pages=(page,)) for page in (1, 3)]
-    assert _Paper(passages, "a\na", [0, 2]).without_text == [2]
+    passages = [Passage("1", 0, "results", "", "T", "a", full_text=True, pages=(page,)) for page in (1, 3)]
+    assert _Paper(passages, "a\na", [0, 2]).lacks == "pages without text in the file of 'T': 2"
 
 
 def test_the_command_reports_in_all_formats_and_ends_with_1(

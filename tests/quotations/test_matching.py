@@ -61,7 +61,7 @@ def test_what_changes_the_meaning_is_no_harmless_difference(quoted: str, says: s
         found = nearly(quoted, TEXT, 2)
         assert found
         (one,) = differences(quoted, TEXT[found.begin : found.end])
-        assert (one.quoted, one.paper) == (says, there)
+        assert (one.quoted, one.text) == (says, there)
 
 
 @each_row("sign", ["…", "...", " [...] ", "(…)", ". . ."])

@@ -7,7 +7,7 @@ collection: the candidates have the rarest words of the quotation side by side.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Annotated, Literal, NamedTuple
@@ -109,18 +109,13 @@ class _Paper(NamedTuple):
     begins: Sequence[int]
 
     @property
-    def title(self) -> str:
-        return self.passages[0].paper
-
-    @property
-    def full_text(self) -> bool:
-        return any(one.full_text for one in self.passages)
-
-    @property
-    def without_text(self) -> list[int]:
-        """Pages of its file between others, on which nothing was read."""
-        pages = {page for one in self.passages for page in one.pages}
-        return [page for page in range(1, max(pages, default=0)) if page not in pages]
+    def lacks(self) -> str:
+        """Which of its text is not here; "" if all is."""
+        title, pages = self.passages[0].paper, {page for one in self.passages for page in one.pages}
+        if not any(one.full_text for one in self.passages):
+            return f"of {title!r} only the abstract is here"
+        unread = [str(page) for page in range(1, max(pages, default=0)) if page not in pages]
+        return f"pages without text in the file of {title!r}: {', '.join(unread)}" if unread else ""
 
     def place(self, match: Match) -> Place:
         """A match in the text as a place in the passage where it begins."""
@@ -152,8 +147,8 @@ class QuotationChecker:
     def cited(self, named: str) -> Cited:
         """A paper that a draft names, as the collection has it."""
         for document in self._documents(named)[:1]:
-            paper = self._paper(document)
-            return Cited(named, document, paper.title, paper.passages[0].notices)
+            first = self._paper(document).passages[0]
+            return Cited(named, document, first.paper, first.notices)
         return Cited(named)
 
     def verdict(self, quotation: Quotation) -> CheckedQuotation:
@@ -161,8 +156,10 @@ class QuotationChecker:
         said, named = matching.parts(quotation.text), quotation.named
         own = [*dict.fromkeys(chain(*map(self._documents, named)))]
         papers = [*map(self._paper, own)]
-        absent = [one for one in named if not self._documents(one)]
-        unsure = "; ".join(_doubts(named, absent, papers))
+        absent = [f"the collection does not have {one}" for one in named if not self._documents(one)]
+        doubts = [*absent, *filter(None, (one.lacks for one in papers))]
+        if not named:
+            doubts = ["no paper is named beside it, and the collection seems to have it nowhere"]
         verdict: Verdict = "word for word"
         found = _word_for_word(said, papers)
         if not found:
@@ -172,7 +169,7 @@ class QuotationChecker:
             elif found := _nearly(said, papers if named else others):
                 verdict = "nearly"
             else:
-                verdict = "cannot tell" if unsure else "not here"
+                verdict = "cannot tell" if doubts else "not here"
         shown = [*papers, found[0]] if found else papers
         places = [*map(found[0].place, found[1])] if found else []
         pairs = [*zip(said, (place.text for place in places), strict=False)]
@@ -182,7 +179,7 @@ class QuotationChecker:
             line=quotation.line,
             named=named,
             verdict=verdict,
-            because=unsure if verdict in ("elsewhere", "cannot tell") else "",
+            because="; ".join(doubts) if verdict in ("elsewhere", "cannot tell") else "",
             ignored=[*dict.fromkeys(chain(*(matching.ignored(*pair) for pair in alike)))],
             differences=[*chain(*(matching.differences(*pair) for pair in differing))],
             places=places,
@@ -242,28 +239,8 @@ def _nearly(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Paper, list
     """The paper with the fewest differing words, at most one in DIFFERING, and where each part stands."""
     best, most = None, sum(len(matching.words(part).forms) for part in said) // DIFFERING
     for paper in papers:
-        matches = list[Match]()
-        for part in said:
-            each = (
-                match._replace(begin=match.begin + begin, end=match.end + begin)
-                for passage, begin in zip(paper.passages, paper.begins, strict=True)
-                if (match := matching.nearly(part, passage.text, most))
-            )
-            matches += sorted(each, key=lambda match: match.differing)[:1]
+        matches = [match for part in said if (match := matching.nearly(part, paper.text, most))]
         differing = sum(match.differing for match in matches)
         if len(matches) == len(said) and differing <= most:
             best, most = (paper, matches), differing - 1
     return best
-
-
-def _doubts(named: Sequence[str], absent: Sequence[str], papers: Sequence[_Paper]) -> Iterator[str]:
-    """Why nobody can say that the papers named beside a quotation lack it. absent: of those named."""
-    if not named:
-        yield "no paper is named beside it, and the collection seems to have it nowhere"
-    if absent:
-        yield f"the collection does not have {' or '.join(absent)}"
-    for paper in papers:
-        if not paper.full_text:
-            yield f"of {paper.title!r} only the abstract is here"
-        elif pages := paper.without_text:
-            yield f"pages without text in the file of {paper.title!r}: {', '.join(map(str, pages))}"

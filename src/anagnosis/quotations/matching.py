@@ -75,10 +75,10 @@ class Words(NamedTuple):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """Words of a quotation, and those that the paper has in their place."""
+    """Words of a quotation, and the text that the paper has in their place."""
 
     quoted: str
-    paper: str
+    text: str
 
 
 class Match(NamedTuple):
@@ -98,13 +98,12 @@ def parts(quotation: str) -> list[str]:
 @lru_cache(_REMEMBERED)
 def words(text: str) -> Words:
     """The words of a text. Two that would say something else as one, such as two numbers, are kept apart."""
-    matches = [*_TOKEN.finditer(text)]
-    forms = tuple(_form(match[0]) for match in matches)
+    forms = tuple(map(_form, _TOKEN.findall(text)))
     joined = [
         f"|{form}" if last in _NEGATING or (form[0].isdigit() and last[-1].isdigit()) else form
         for last, form in zip((" ", *forms), forms, strict=False)
     ]
-    spans = tuple(match.span() for match in matches)
+    spans = tuple(map(re.Match.span, _TOKEN.finditer(text)))
     return Words(forms, spans, "".join(joined), tuple(accumulate(map(len, joined))))
 
 
