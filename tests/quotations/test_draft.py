@@ -32,6 +32,8 @@ Q = "five words of a paper"
         (f"“{Q} https://doi.org/10.1000/x”", [Q], [("10.1000/x",)]),
         ("“see 10.1000/x for five words” (PMID 3)", ["see 10.1000/x for five words"], [("pmid:3",)]),
         (f"“{Q} (10.1000/x)” (PMID 3)", [Q], [("pmid:3",)]),
+        (f"PMID 2:\n\n> {Q} [@a]", [Q], [("@a",)]),
+        (f"> {Q} 10.1000/x.\n\n— PMID 3", [Q], [("pmid:3",)]),
         ("> see 10.1000/x for five words\n\n— PMID 3", ["see 10.1000/x for five words"], [("pmid:3",)]),
         # Which of several papers.
         (f'PMID 1 says "{Q}". PMID 2 does not.', [Q], [("pmid:1",)]),

@@ -93,7 +93,7 @@ def read_draft(text: str) -> Draft:
     blocks = [(0, 0), *(match.span() for match in _BLOCK.finditer(text)), (0, 0)]
     quotations, unclosed = list[Quotation](), list[int]()
     for previous, (begin, end), following in zip(blocks, blocks[1:], blocks[2:], strict=False):
-        if is_block := bool(_OF_QUOTE.match(text, begin)):
+        if _OF_QUOTE.match(text, begin):
             first, last = previous[0], following[1] if _SOURCE.match(text, *following) else end
             spans = [(begin, end)]
         else:
@@ -107,8 +107,8 @@ def read_draft(text: str) -> Draft:
             if stop - start == 1 or len(quoted) > LONGEST:
                 unclosed.append(line)
             elif len(_WORD.findall(quoted)) >= LEAST:
-                of_words = (start, edge if is_block else stop)
-                named = _beside(text, places, of_words, (first, until, last)) or _papers(text[edge:stop])
+                at_end, around = _papers(text[edge:stop]), (first, until, last)
+                named = _beside(text, places, (start, stop), around, at_end)
                 quotations.append(Quotation(quoted, line, named))
     every = dict.fromkeys(chain(*(one.papers for one in places)))
     return Draft(tuple(quotations), tuple(every), tuple(dict.fromkeys(unclosed)))
@@ -128,11 +128,16 @@ def _papers(place: str) -> tuple[str, ...]:
 
 
 def _beside(
-    text: str, places: list[_Place], quotation: tuple[int, int], around: tuple[int, int, int]
+    text: str,
+    places: list[_Place],
+    quotation: tuple[int, int],
+    around: tuple[int, int, int],
+    at_end: tuple[str, ...],
 ) -> tuple[str, ...]:
     """The papers named beside a quotation. around: where what is beside it begins, the next quotation, and its end.
 
-    Of the places behind and before it that from which less parts it: the end of a sentence, the next quotation.
+    Those right behind it, else those at its end, else of the places behind and before it that from which less parts it:
+    the end of a sentence, the next quotation.
     """
     (begin, end), (first, until, last) = quotation, around
 
@@ -144,5 +149,7 @@ def _beside(
         return bool(_SENTENCE_ENDS.search(text, *edges)) + (is_behind and place.begin >= until)
 
     behind, before = places[bisect_left(places, (end,))], places[bisect_left(places, (begin,)) - 1]
+    if at_end and apart(behind):
+        return at_end
     nearest = min(behind, before, key=apart)
     return nearest.papers if apart(nearest) < _APART else ()
