@@ -67,18 +67,18 @@ STORED = "\n".join(section.text for paper in PAPERS for section in paper.section
 @each_row(
     "tool, arguments, said",
     [
-        ("search", {"q": "coffee death", "limit": 1}, '1 paper, 1 to 1\n1. "Coffee and the risk'),
-        ("ask", {"q": "Does coffee lower the risk of death?"}, "state: "),
-        ("ask", {"q": "Does bromine heal glaucoma?"}, "state: nothing"),
-        ("read", {"id": "10.1000/coffee", "passage": 1}, "numbered from 0; "),
-        ("read", {"id": "11", "passage": 900}, "; 0 from 899 on"),
-        ("paper", {"id": "PMC13"}, 'NOTICE: RETRACTED ("14")'),
-        ("check_quote", {"quotation": TRUE, "paper": "PMID 11"}, "verdict: word for word"),
+        ("search", {"q": "coffee death", "limit": 1}, 'matches: 1\nfound: {"title":"Coffee and the risk'),
+        ("ask", {"q": "Does coffee lower the risk of death?"}, 'state: "'),
+        ("ask", {"q": "Does bromine heal glaucoma?"}, 'state: "nothing"'),
+        ("read", {"id": "10.1000/coffee", "passage": 1}, 'passages: {"title":"'),
+        ("read", {"id": "11", "passage": 900}, "total: "),
+        ("paper", {"id": "PMC13"}, 'notices: {"says":"RETRACTED","about":"14"}'),
+        ("check_quote", {"quotation": TRUE, "paper": "PMID 11"}, 'verdict: "word for word"'),
         ("paper", {"id": "doi 10.1000/coffee"}, 'pmid: "11"'),
-        ("check_quote", {"quotation": "the non-\nlinear version of tea-drinkers"}, "verdict: nearly"),
-        ("check_quote", {"quotation": "the non-\nlinear model of tea-drinkers"}, "verdict: word for word"),
-        ("check_quote", {"quotation": "no such words stand there", "paper": "PMC13"}, "not here\nNOTICE: RETRACTED"),
-        ("about", {}, "5 papers, "),
+        ("check_quote", {"quotation": "the non-\nlinear version of tea-drinkers"}, 'verdict: "nearly"'),
+        ("check_quote", {"quotation": "the non-\nlinear model of tea-drinkers"}, 'verdict: "word for word"'),
+        ("check_quote", {"quotation": "no such words stand there", "paper": "PMC13"}, 'notices: {"says":"RETRACTED"'),
+        ("about", {}, "documents: 5"),
     ],
 )  # fmt: skip
 def test_each_tool_answers_by_its_schema(
@@ -87,7 +87,7 @@ def test_each_tool_answers_by_its_schema(
     found = called(papers, tool, **arguments)
     assert not found.is_error
     assert said in found.content[0].text
-    jsonschema.validate(found.structured_content, TOOLS[tool].output_schema)
+    jsonschema.validate(found.structured_content, TOOLS[tool].declared["output_schema"])
     assert all(text in STORED for text in shown(found))
 
 
@@ -96,10 +96,9 @@ def test_each_tool_answers_by_its_schema(
     [
         ("ask", {}, "q: is missing; give it"),
         ("search", {"q": "x", "limit": 11}, "limit: 11 is out of range; give a number from 1 to 10"),
-        ("search", {"q": "x", "limit": "\ud800"}, "limit: '?' is not a whole number"),
         ("search", {"q": ["a", "b"]}, "q: is given more than once"),
         ("search", {"q": "x", "who": 1}, "who: unknown parameter; there are q, limit"),
-        ("search", {"q": {"a": 1}}, "q: is no text"),
+        ("search", {"q": "x", "limit": {"a": 1}}, "limit: '{\"a\": 1}' is not a whole number"),
         ("search", {"q": "a" * 1_001}, "q: has more than 1000 characters"),
         ("search", {"q": "x", "ranking": "dense"}, "ranking: "),
         ("read", {"id": "none"}, "id: no document 'none'"),
@@ -151,7 +150,7 @@ def test_hostile_papers_change_no_structure(papers: Path) -> None:
 @pytest.mark.parametrize("calls", [200, pytest.param(2_000, marks=pytest.mark.slow)])
 def test_random_calls_break_nothing_and_show_stored_text_alone(calls: int, papers: Path) -> None:
     draw = random.Random(69)
-    typed = ("", " ", "coffee", "salt heals", "\ud800", "\0", "a" * 1_001, "NOT", "((((", '"x', "tea OR", "[ti]", "-5",
+    typed = ("", " ", "coffee", "salt heals", "\0", "a" * 1_001, "NOT", "((((", '"x', "tea OR", "[ti]", "-5",
              "*", "\u202e", "é" * 500, "(" * 500, "pmid:11", TRUE, TRUE[9:40], "bad\n1. x", "long")  # fmt: skip
     others = (None, True, 1, 0, -3, 10**30, 1.5, 2.0, 1e300, {"a": 1}, [[1]], ["tea", "salt"], ["x"] * 25)
 
@@ -162,7 +161,7 @@ def test_random_calls_break_nothing_and_show_stored_text_alone(calls: int, paper
             arguments = {
                 key: draw.choice(typed if draw.random() < 0.7 else others)
                 for key in (*tool.takes, "odd")
-                if draw.random() < (0.95 if key in tool.input_schema["required"] else 0.15)
+                if draw.random() < (0.95 if key in tool.declared["input_schema"]["required"] else 0.15)
             }
             found = await client.call_tool(name, arguments)
             text = found.content[0].text

@@ -22,12 +22,15 @@ SENTENCE = TEXT[25:-14]
     [
         ("The 1,204 women who did not smoke", []),
         ("the 1,204 women  who\ndid not smoke", ["spaces", "case"]),
-        ("had a 12.5% lower risk (p < 0.001) of nonfatal stroke", ["signs and numbers in another form"]),
-        ("1204 women who did not smoke", ["signs and numbers in another form"]),
-        ("of non-\nfatal stroke", ["hyphens"]),
+        ("had a 12.5% lower risk (p < 0.001) of nonfatal", ["dashes", "numbers and signs in another form"]),
+        ("1204 women who did not smoke", ["numbers and signs in another form"]),
+        ("of non-\nfatal stroke", ["hyphens at line ends"]),
+        ("of non-\nfatal  ſtroke", ["spaces", "hyphens at line ends"]),
+        ("of non-fatal ſtroke", ["letters in another form"]),
+        ("non-fatal ﬆroke", ["ligatures"]),
         ('stroke; "salt-sensitive" IL-6', ["dashes", "quotation marks"]),
         ("lower risk (p < .001) of non-fatal stroke, “salt–sensitive” IL-6", ["punctuation"]),
-        ("was -0.5 +/- 2 × 10⁻⁵", ["signs and numbers in another form"]),
+        ("was -0.5 +/- 2 × 10^-5", ["dashes", "numbers and signs in another form"]),
         ("[T]he 1,204 women", []),
     ],
 )
@@ -58,7 +61,7 @@ def test_what_changes_the_meaning_is_no_harmless_difference(quoted: str, says: s
         found = nearly(quoted, TEXT, 2)
         assert found
         (one,) = differences(quoted, TEXT[found.begin : found.end])
-        assert (one.quoted, one.paper) == (says, there)
+        assert (one.quoted, one.text) == (says, there)
 
 
 @each_row("sign", ["…", "...", " [...] ", "(…)", ". . ."])

@@ -55,8 +55,8 @@ def check_quotes(
     identifiers = _bibliography(Path(bib)) if bib is not None else {}
     opened = open_collection(index) if isinstance(index, PathLike) else index
     draft_read = read_draft(text)
-    if keys := [one for one in draft_read.named if one.startswith(KEY) and bib is None]:
-        print_note(f"{name} names papers by keys such as {keys[0]}; name their bibliography with --bib")
+    if keys := [one for one in draft_read.named if one[:1] == KEY and one[1:] not in identifiers]:
+        print_note(f"{name} names papers by keys that no bibliography (--bib) has, such as {keys[0]}")
     return QuotationChecker(opened.engine, identifiers).check(draft_read, name)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import os
+import re
 import signal
 import stat
 from collections.abc import Callable
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 TOKEN = "ANAGNOSIS_TOKEN"
 PORT = 8765
-_SHORTEST, _LONGEST = 16, 1_000  # characters of a token
-_BODY = 1 << 16  # bytes of a request
+_IS_TOKEN = re.compile("[!-~]{16,1000}")
+_BODY = 1 << 16  # bytes of a request, or of a token's file
 
 
 @verb
@@ -71,7 +72,7 @@ def mcp(
             with listening(LOOPBACK[1], port) as (socket, address):
                 app = tool_server(served).streamable_http_app(json_response=True, max_request_body_size=_BODY)
                 ready(f"{address}mcp")
-                run(WithToken(app, token), socket)
+                run(_with_token(app, token), socket)
         else:
             # The thread that reads the input would outlive the loop until somebody closes it.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -92,16 +93,7 @@ def tool_server(served: ServedIndex) -> Server[Any]:
     from anagnosis.web.parameters import public_name
 
     reads = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    every = [
-        types.Tool(
-            name=name,
-            description=one.description,
-            input_schema=one.input_schema,
-            output_schema=one.output_schema,
-            annotations=reads,
-        )
-        for name, one in TOOLS.items()
-    ]
+    every = [types.Tool(name=name, annotations=reads, **one.declared) for name, one in TOOLS.items()]
 
     async def listed(_: Any, __: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=every)
@@ -112,19 +104,18 @@ def tool_server(served: ServedIndex) -> Server[Any]:
                 raise unknown_name("tool", call.name, TOOLS)
             tool = TOOLS[call.name]
             record, text = tool.answer(await served.run(tool.verb, **tool.arguments(call.arguments or {})))
+            return said(text, structured_content=record)
         except InputError as fault:
-            return refused(str(InputError(fault.what, public_name(fault.where), fault.remedy)))
+            line = str(InputError(fault.what, public_name(fault.where), fault.remedy))
         except TimeoutError:
-            return refused("this took too long; ask with fewer words, or try again in a moment")
+            line = "this took too long; ask with fewer words, or try again in a moment"
         except Exception as bug:
             crashed("crash", bug)
-            return refused("something broke here; the server's log has it")
-        return types.CallToolResult(
-            content=[types.TextContent(type="text", text=text)], structured_content=record
-        )
+            line = "something broke here; the server's log has it"
+        return said(line, is_error=True)
 
-    def refused(line: str) -> types.CallToolResult:
-        return types.CallToolResult(content=[types.TextContent(type="text", text=line)], is_error=True)
+    def said(text: str, **more: Any) -> types.CallToolResult:
+        return types.CallToolResult(content=[types.TextContent(type="text", text=text)], **more)
 
     return Server(
         "anagnosis",
@@ -135,39 +126,31 @@ def tool_server(served: ServedIndex) -> Server[Any]:
     )
 
 
-class WithToken:
-    """An ASGI middleware that answers requests with the token alone."""
+def _with_token(app: ASGIApp, token: str) -> ASGIApp:
+    """The app, for requests with the token alone."""
+    from starlette.responses import PlainTextResponse
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
-        self._app, self._expected = app, f"Bearer {token}".encode()
+    refusal = PlainTextResponse("a wrong token, or none", 401, {"WWW-Authenticate": "Bearer"})
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        from starlette.responses import PlainTextResponse
+    async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+        given = dict(scope.get("headers", ())).get(b"authorization", b"")
+        accepted = scope["type"] == "lifespan" or hmac.compare_digest(given, f"Bearer {token}".encode())
+        await (app if accepted else refusal)(scope, receive, send)
 
-        app = self._app
-        if scope["type"] == "http":
-            given = dict(scope["headers"]).get(b"authorization", b"")
-            if not hmac.compare_digest(given, self._expected):
-                headers = {"WWW-Authenticate": "Bearer"}
-                app = PlainTextResponse("a wrong token, or none", status_code=401, headers=headers)
-        await app(scope, receive, send)
+    return checked
 
 
 def _token(file: PathLike | None) -> str:
     """The token of a file, or of the environment. InputError: none, a bad one, or a file that others can read."""
-    remedy = (
-        f"set {TOKEN} to {_SHORTEST} letters and digits or more, or name a file of them with --token-file"
-    )
     if file is None:
-        token, where = os.environ.get(TOKEN, "").strip(), TOKEN
+        token, where = os.environ.get(TOKEN, ""), TOKEN
     else:
         where = str(file)
         with open_file(file) as stream:
             if stat.S_IMODE(os.fstat(stream.fileno()).st_mode) & 0o077:
                 raise InputError("others can read the token", where, f"chmod 600 {Path(file).name}")
-            token = stream.read(_LONGEST + 1).decode("ascii", "replace").strip()
-    if not (
-        _SHORTEST <= len(token) <= _LONGEST and token.isascii() and token.isprintable() and " " not in token
-    ):
+            token = stream.read(_BODY).decode("ascii", "replace")
+    if not _IS_TOKEN.fullmatch(token.strip()):
+        remedy = f"set {TOKEN} to 16 letters and digits or more, or name a file of them with --token-file"
         raise InputError("has no token", where, remedy)
-    return token
+    return token.strip()

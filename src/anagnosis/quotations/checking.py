@@ -62,7 +62,6 @@ class Cited(msgspec.Struct, frozen=True):
     named: str
     document: str = ""
     title: str = ""
-    full_text: bool = False
     notices: Sequence[Notice] = ()
 
 
@@ -110,18 +109,13 @@ class _Paper(NamedTuple):
     begins: Sequence[int]
 
     @property
-    def title(self) -> str:
-        return self.passages[0].paper
-
-    @property
-    def full_text(self) -> bool:
-        return any(one.full_text for one in self.passages)
-
-    @property
-    def without_text(self) -> list[int]:
-        """Pages of its file between others, on which nothing was read."""
-        pages = {page for one in self.passages for page in one.pages}
-        return [page for page in range(1, max(pages, default=0)) if page not in pages]
+    def lacks(self) -> str:
+        """Which of its text is not here; "" if all is."""
+        title, pages = self.passages[0].paper, {page for one in self.passages for page in one.pages}
+        if not any(one.full_text for one in self.passages):
+            return f"of {title!r} only the abstract is here"
+        unread = [str(page) for page in range(1, max(pages, default=0)) if page not in pages]
+        return f"pages without text in the file of {title!r}: {', '.join(unread)}" if unread else ""
 
     def place(self, match: Match) -> Place:
         """A match in the text as a place in the passage where it begins."""
@@ -137,7 +131,7 @@ class QuotationChecker:
 
     def __init__(self, engine: Engine, identifiers: Mapping[str, Sequence[str]] | None = None) -> None:
         self._engine, self._identifiers = engine, identifiers or {}
-        self._documents = dict[str, list[str]]()
+        self._documents = lru_cache(_REMEMBERED)(self._documents_of)
         self._paper = lru_cache(_REMEMBERED)(self._read)
 
     def check(self, draft: Draft, name: str) -> QuotationCheck:
@@ -152,19 +146,20 @@ class QuotationChecker:
 
     def cited(self, named: str) -> Cited:
         """A paper that a draft names, as the collection has it."""
-        for document in self._named(named)[:1]:
-            paper = self._paper(document)
-            return Cited(named, document, paper.title, paper.full_text, paper.passages[0].notices)
+        for document in self._documents(named)[:1]:
+            first = self._paper(document).passages[0]
+            return Cited(named, document, first.paper, first.notices)
         return Cited(named)
 
     def verdict(self, quotation: Quotation) -> CheckedQuotation:
         """Whether the papers named beside a quotation have it; without one, whether any has it."""
         said, named = matching.parts(quotation.text), quotation.named
-        own = [*dict.fromkeys(chain(*map(self._named, named)))]
+        own = [*dict.fromkeys(chain(*map(self._documents, named)))]
         papers = [*map(self._paper, own)]
-        absent = [one for one in named if not self._named(one)]
-        keys = [one for one in absent if one[:1] == KEY and one[1:] not in self._identifiers]
-        unsure = _why_not_sure(named, absent, keys, papers)
+        absent = [f"the collection does not have {one}" for one in named if not self._documents(one)]
+        doubts = [*absent, *filter(None, (one.lacks for one in papers))]
+        if not named:
+            doubts = ["no paper is named beside it, and the collection seems to have it nowhere"]
         verdict: Verdict = "word for word"
         found = _word_for_word(said, papers)
         if not found:
@@ -174,7 +169,7 @@ class QuotationChecker:
             elif found := _nearly(said, papers if named else others):
                 verdict = "nearly"
             else:
-                verdict = "cannot tell" if unsure else "not here"
+                verdict = "cannot tell" if doubts else "not here"
         shown = [*papers, found[0]] if found else papers
         places = [*map(found[0].place, found[1])] if found else []
         pairs = [*zip(said, (place.text for place in places), strict=False)]
@@ -184,7 +179,7 @@ class QuotationChecker:
             line=quotation.line,
             named=named,
             verdict=verdict,
-            because=unsure if verdict in ("elsewhere", "cannot tell") else "",
+            because="; ".join(doubts) if verdict in ("elsewhere", "cannot tell") else "",
             ignored=[*dict.fromkeys(chain(*(matching.ignored(*pair) for pair in alike)))],
             differences=[*chain(*(matching.differences(*pair) for pair in differing))],
             places=places,
@@ -198,21 +193,14 @@ class QuotationChecker:
         begins = [0, *accumulate(len(one.text) + 1 for one in passages[:-1])]
         return _Paper(passages, "\n".join(one.text for one in passages), begins)
 
-    def _named(self, named: str) -> list[str]:
+    def _documents_of(self, named: str) -> list[str]:
         """The documents of a paper that a draft names; several where an identifier is of several."""
-        if named not in self._documents:
-            every = documents_of(self._engine, named) or chain(*map(self._identified, named.split()))
-            self._documents[named] = [*dict.fromkeys(every)]
-        return self._documents[named]
-
-    def _identified(self, ident: str) -> list[str]:
-        """The documents of an identifier, or of a key of the bibliography."""
-        idents = self._identifiers.get(ident.removeprefix(KEY), ()) if ident.startswith(KEY) else (ident,)
-        return next(filter(None, (documents_of(self._engine, one) for one in idents)), [])
+        identifiers = self._identifiers.get(named[1:], ()) if named.startswith(KEY) else (named,)
+        return next(filter(None, (documents_of(self._engine, one) for one in identifiers)), [])
 
     def _candidates(self, said: Sequence[str]) -> list[str]:
         """The papers that have all words of a quotation side by side, else its rarest ones, the best first."""
-        longest = max(said, key=lambda part: len(matching.words(part).forms))
+        longest = max(said, key=len)
         ranked = tuple(ranked_words(longest))
         for condition in (phrase(longest), self._rare_runs(longest)):
             found = condition and self._engine.search(Query(ranked, (condition,)), Filters(), _LOOKED_AT)
@@ -222,7 +210,7 @@ class QuotationChecker:
 
     def _rare_runs(self, part: str) -> Part | None:
         """Any of the runs of words with the rarest words."""
-        places = matching.spans(part)
+        places = matching.words(part).spans
         size = min(_SIDE_BY_SIDE if len(places) >= _SHORT else 2, len(places))
         runs = [part[first:last] for (first, _), (_, last) in zip(places, places[size - 1 :], strict=False)]
         stems = [*map(words_of, runs)]
@@ -236,13 +224,12 @@ class QuotationChecker:
 def _word_for_word(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Paper, list[Match]] | None:
     """The first paper that has the parts of a quotation in their order."""
     for paper in papers:
-        matches, at = list[Match](), 0
+        matches = list[Match]()
         for part in said:
-            match = matching.word_for_word(part, paper.text, at)
+            match = matching.word_for_word(part, paper.text, matches[-1].end if matches else 0)
             if match is None:
                 break
             matches.append(match)
-            at = match.end
         else:
             return paper, matches
     return None
@@ -252,36 +239,8 @@ def _nearly(said: Sequence[str], papers: Iterable[_Paper]) -> tuple[_Paper, list
     """The paper with the fewest differing words, at most one in DIFFERING, and where each part stands."""
     best, most = None, sum(len(matching.words(part).forms) for part in said) // DIFFERING
     for paper in papers:
-        matches = list[Match]()
-        for part in said:
-            each = (
-                match._replace(begin=match.begin + begin, end=match.end + begin)
-                for passage, begin in zip(paper.passages, paper.begins, strict=True)
-                if (match := matching.nearly(part, passage.text, most))
-            )
-            matches += sorted(each, key=lambda match: match.differing)[:1]
+        matches = [match for part in said if (match := matching.nearly(part, paper.text, most))]
         differing = sum(match.differing for match in matches)
         if len(matches) == len(said) and differing <= most:
             best, most = (paper, matches), differing - 1
     return best
-
-
-def _why_not_sure(
-    named: Sequence[str], absent: Sequence[str], keys: Sequence[str], papers: Sequence[_Paper]
-) -> str:
-    """Why nobody can say that a quotation is not in the papers named beside it; "" if one can.
-
-    absent: of those named. keys: of those absent, without an entry of a bibliography.
-    """
-    if not named:
-        return "no paper is named beside it, and the collection seems to have it nowhere"
-    if keys:
-        return f"no bibliography has {' or '.join(keys)}"
-    if absent:
-        return f"the collection does not have {' or '.join(absent)}"
-    for paper in papers:
-        if not paper.full_text:
-            return f"of {paper.title!r} only the abstract is here"
-        if pages := paper.without_text:
-            return f"pages without text in the file of {paper.title!r}: {', '.join(map(str, pages))}"
-    return ""

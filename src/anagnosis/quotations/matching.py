@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -47,23 +47,38 @@ _ELLIPSIS = re.compile(rf"\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}")
 _OWN_LETTER = re.compile(r"\[(\w)\](?=\w)")
 # "was in effective use" is not "was ineffective use".
 _NEGATING = frozenset({"a", "ab", "an", "dis", "im", "in", "no", "non", "not", "un"})
+# What `word_for_word` ignores → the signs that may differ.
+_IGNORED = {
+    "spaces": rf"(?<![{_HYPHENS}])\s+|[ \t]+",
+    "hyphens at line ends": rf"[{_HYPHENS}]\n",
+    "dashes": "[\u2010-\u2015\u2212-]",
+    "quotation marks": "[“”„«»‹›「」‘’‚\"'`´]",
+    "punctuation": r"[,.](?!\d)|[;:!?()\[\]{}*_]",
+    "ligatures": "[\ufb00-\ufb06]",
+    "case": "[A-Z]",
+    "numbers and signs in another form": r"[\d.,·]*\d|[+/<>=≤≥±×~∼]+|[⁰¹²³⁴-⁹⁺⁻^]+",
+}
 _REMEMBERED = 200  # texts, of which a paper's may take some megabytes
 _AROUND = 3  # words beyond the best letters, in which the best words are looked for
 
 
 class Words(NamedTuple):
-    """The words of a text as they are compared. joined: all, without blanks. ends: of each in `joined`."""
+    """The words of a text as they are compared.
+
+    spans: characters [begin, end) of each in the text. joined: all, without blanks. ends: of each in `joined`.
+    """
 
     forms: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
     joined: str
     ends: tuple[int, ...]
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """Words of a quotation, and those that the paper has in their place."""
+    """Words of a quotation, and the text that the paper has in their place."""
 
     quoted: str
-    paper: str
+    text: str
 
 
 class Match(NamedTuple):
@@ -88,13 +103,8 @@ def words(text: str) -> Words:
         f"|{form}" if last in _NEGATING or (form[0].isdigit() and last[-1].isdigit()) else form
         for last, form in zip((" ", *forms), forms, strict=False)
     ]
-    return Words(forms, "".join(joined), tuple(accumulate(map(len, joined))))
-
-
-@lru_cache(_REMEMBERED)
-def spans(text: str) -> list[tuple[int, int]]:
-    """The characters [begin, end) of each word in a text."""
-    return [match.span() for match in _TOKEN.finditer(text)]
+    spans = tuple(map(re.Match.span, _TOKEN.finditer(text)))
+    return Words(forms, spans, "".join(joined), tuple(accumulate(map(len, joined))))
 
 
 @lru_cache(1 << 16)
@@ -112,17 +122,17 @@ def _form(token: str) -> str:
 
 def word_for_word(part: str, text: str, begin: int = 0) -> Match | None:
     """A place from character `begin` on where a text has a part of a quotation; None without one."""
-    exact = text.find(part, begin)
+    exact = text.find(part, begin)  # saves most texts from being cut into words
     end = exact + len(part)
     if exact >= 0 and not text[exact - 1 : exact].strip() and not text[end : end + 1].strip():
         return Match(exact, end)
     quoted, there = words(part).joined, words(text)
-    first = bisect_left(spans(text), (begin, begin)) if begin else 0
+    first = bisect_left(there.spans, (begin, begin))
     at = there.ends[first - 1] if first else 0
     while (at := there.joined.find(quoted, at)) >= 0:
         first, last = bisect_right(there.ends, at), bisect_left(there.ends, at + len(quoted))
         if there.ends[first] - len(there.forms[first]) == at and there.ends[last] == at + len(quoted):
-            return Match(spans(text)[first][0], spans(text)[last][1])
+            return Match(there.spans[first][0], there.spans[last][1])
         at += 1
     return None
 
@@ -146,49 +156,27 @@ def nearly(part: str, text: str, most: int) -> Match | None:
     )
     if differing > most:
         return None
-    return Match(spans(text)[first][0], spans(text)[last - 1][1], differing)
+    return Match(there.spans[first][0], there.spans[last - 1][1], differing)
 
 
 def differences(part: str, text: str) -> list[Difference]:
     """The words in which a part of a quotation and the text in its place differ."""
-    codes = Levenshtein.opcodes(words(part).forms, words(text).forms)
+    quoted, there = words(part), words(text)
+
+    def between(whole: str, spans: Sequence[tuple[int, int]]) -> str:
+        return whole[spans[0][0] : spans[-1][1]] if spans else ""
+
     return [
         Difference(
-            _text(part, code.src_start, code.src_end),
-            _text(text, code.dest_start, code.dest_end),
+            between(part, quoted.spans[code.src_start : code.src_end]),
+            between(text, there.spans[code.dest_start : code.dest_end]),
         )
-        for code in codes
+        for code in Levenshtein.opcodes(quoted.forms, there.forms)
         if code.tag != "equal"
     ]
 
 
-def _text(text: str, first: int, last: int) -> str:
-    return text[spans(text)[first][0] : spans(text)[last - 1][1]] if first < last else ""
-
-
-# What `word_for_word` ignores → a text without it.
-_IGNORED: dict[str, Callable[[str], str]] = {
-    "spaces": lambda text: " ".join(text.split()),
-    "ligatures": lambda text: unicodedata.normalize("NFKC", text),
-    "dashes": lambda text: re.sub(rf"[{_HYPHENS}\u2014\u2212]", "-", text),
-    "hyphens": lambda text: re.sub(r"(?<=\w)-\s*(?=\w)", "", text),
-    "quotation marks": lambda text: re.sub("[“”„«»‹›「」‘’‚\"'`´]", "'", text),
-    "case": str.casefold,
-    "punctuation": lambda text: re.sub(r"[,.](?!\d)|[;:!?()\[\]{}*_]", "", text),
-}
-
-
 def ignored(part: str, text: str) -> list[str]:
     """What was ignored to find a part of a quotation word for word in this text."""
-    if part == text:
-        return []
-    if _plain(part) != _plain(text):
-        return ["signs and numbers in another form"]
-    return [name for name in _IGNORED if _plain(part, name) != _plain(text, name)]
-
-
-def _plain(text: str, but: str = "") -> str:
-    for name, without in _IGNORED.items():
-        if name != but:
-            text = without(text)
-    return text
+    names = [name for name, signs in _IGNORED.items() if re.findall(signs, part) != re.findall(signs, text)]
+    return names or ["letters in another form"] * (part != text)

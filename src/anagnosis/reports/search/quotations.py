@@ -62,7 +62,7 @@ def _shown(one: CheckedQuotation) -> Listing:
     if one.verdict in WRONG:
         lines += [("in the paper", place.text) for place in one.places]
     lines += [
-        ("differs", f"{each.quoted or 'nothing'} for {each.paper or 'nothing'}") for each in one.differences
+        ("differs", f"{each.quoted or 'nothing'} for {each.text or 'nothing'}") for each in one.differences
     ]
     lines += [("where", where) for where in dict.fromkeys(_wheres(one))]
     lines += [("ignored", ", ".join(one.ignored)), ("note", "; ".join(notice.says for notice in one.notices))]
