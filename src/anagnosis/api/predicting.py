@@ -94,10 +94,11 @@ def predict(
     """Run READER over one split of a dataset: one line per instance, with a score for every candidate.
 
     READER is a name or an alias of the papers, such as BASE4 (`anagnosis readers` lists them), or the folder of a
-    training; of several seeds or folds, each gives a file, and the folder of these is one system.
+    training; of several seeds or folds, each gives a file, and the folder of these is one system. `prompted` asks a
+    language model behind a server.
     \f
     Gives the number of predictions written, in all files. A note of its training and view is written beside the
-    predictions of a run folder.
+    predictions of a run folder, a note and the log of all replies beside those of a language model.
     """
     from anagnosis import predictions, readers
     from anagnosis.io import outputs
