@@ -254,7 +254,8 @@ HERE = "--endpoint http://127.0.0.1:9/v1"
             "decisions: no split 'dev'; its splits: train, test",
         ),
         ("--prompt yesno@1 --model m --view local " + HERE, "--view: unknown view 'local'"),
-        ("--device cpu --recipe r.toml", "--recipe and --device do not apply to a language model"),
+        ("--device cpu", "--device does not apply to a reader that is not trained"),
+        ("--recipe biomrc-demo", "--recipe does not apply to a language model"),
     ],
 )
 def test_a_wrong_request_is_refused_in_one_line_before_a_call(

@@ -94,10 +94,11 @@ def predict(
     """Run READER over one split of a dataset: one line per instance, with a score for every candidate.
 
     READER is a name or an alias of the papers, such as BASE4 (`anagnosis readers` lists them), or the folder of a
-    training; of several seeds or folds, each gives a file, and the folder of these is one system.
+    training; of several seeds or folds, each gives a file, and the folder of these is one system. `prompted` asks a
+    language model behind a server.
     \f
     Gives the number of predictions written, in all files. A note of its training and view is written beside the
-    predictions of a run folder.
+    predictions of a run folder, a note and the log of all replies beside those of a language model.
     """
     from anagnosis import predictions, readers
     from anagnosis.io import outputs
@@ -111,19 +112,9 @@ def predict(
     write = predictions.write_by_id if by_id else predictions.write
     limits = most_tokens, most_cost, prices
     asking = Asking(prompts or None, endpoint, model, replay, *limits, key_env, cut_off)
-    of_runs = {
-        "device": device,
-        "threads": threads,
-        "tokens": tokens,
-        "precision": precision,
-        "encoder": encoder,
-    }
-    if readers.canonical(str(reader)) == PROMPTED:
-        refuse_options("a language model", recipe=recipe, **of_runs)
-        _noted_output(out, inputs, replace=replace)
-        how: dict[str, Any] = {"settings": settings or {}, "train": fitted_on, "split": split, "limit": limit}
-        return predict_prompted(asking, opened, out, write, seed=seed, view=view, **how)
-    refuse_options(f"{reader}, which is no language model", **msgspec.structs.asdict(asking))
+    is_prompted = readers.canonical(str(reader)) == PROMPTED
+    if not is_prompted:
+        refuse_options(f"{reader}, which is no language model", **msgspec.structs.asdict(asking))
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         runs = _trained(reader, encoder)
@@ -151,8 +142,19 @@ def predict(
             return count
 
         return _in_files(out, runs, predicted, inputs=inputs, replace=replace)
-    refuse_options("a reader that is not trained", **of_runs)
+    refuse_options(
+        "a reader that is not trained",
+        device=device,
+        threads=threads,
+        tokens=tokens,
+        precision=precision,
+        encoder=encoder,
+    )
     _noted_output(out, inputs, replace=replace)
+    if is_prompted:
+        refuse_options("a language model", recipe=recipe)
+        how: dict[str, Any] = {"split": split, "limit": limit, "seed": seed, "view": view}
+        return predict_prompted(asking, opened, out, write, settings=settings or {}, train=fitted_on, **how)
     from anagnosis.readers import of_dataset
     from anagnosis.readers.predict import predict as run_over
     from anagnosis.recipes import load as recipes

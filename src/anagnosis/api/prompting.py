@@ -11,7 +11,7 @@ import msgspec
 from anagnosis.api.options import refuse_options
 from anagnosis.errors import InputError
 from anagnosis.io.files import STANDARD_INPUT
-from anagnosis.io.paths import PathLike, naming_faults
+from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -87,8 +87,7 @@ def predict_prompted(
     spending = Spending(price_of(asking.model, asking.prices), asking.most_tokens, asking.most_cost)
     asked = asking.endpoint and server(asking.endpoint, asking.key_env, how.at_once, how.seconds)
     log_file = replay or notes.log_of(Path(out))
-    with naming_faults(str(out), "choose another --out", "writing"):
-        Path(log_file).parent.mkdir(parents=True, exist_ok=True)
+    Path(out).parent.mkdir(parents=True, exist_ok=True)
     with CallLog(log_file, replayed=replay is not None) as log:
         language_model = LanguageModel(spending, asked or None, log)
         count = write(out, reader.predict(split, limit, language_model))

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import json
+
 from tests.rows import each_row
 
-from anagnosis.readers.prompted.replies import LONGEST, REPLIES
+from anagnosis.readers.prompted.replies import LONGEST, MOST, REPLIES
 
 KEYS = ["gene/1", "gene/2", "disease/3"]
 LIST = '["MECP2", "CDKL5"]'
@@ -19,6 +21,8 @@ LIST = '["MECP2", "CDKL5"]'
         ("answers", '["a  b\\nc"]', ["a b c"]),
         ("answers", f'["{"x" * LONGEST}"]', ["x" * LONGEST]),
         ("answers", f'["{"x" * (LONGEST + 1)}"]', None),
+        ("answers", json.dumps(["a"] * MOST), ["a"] * MOST),
+        ("answers", json.dumps(["a"] * (MOST + 1)), None),
         ("answers", '["MECP2", ""]', None),
         ("answers", '["MECP2", 5]', None),
         ("answers", '"MECP2"', None),

@@ -29,6 +29,7 @@ phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
 anagnosis predict neighbour-overlap built/mine --split test --out base4.jsonl
 anagnosis predict runs/as built/mine --split test --out as.jsonl
 anagnosis predict entity-prior built/mine --train-on built/large --out prior.jsonl
+anagnosis predict prompted built/held --endpoint URL --model NAME --prompt factoid@1 --out llm.jsonl
 """,
     JSON,
 )

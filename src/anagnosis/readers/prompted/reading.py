@@ -90,7 +90,8 @@ def _cloze(instance: ClozeInstance, viewed: Viewed, seed: int) -> Asked:
     order = sorted(range(len(keys)), key=lambda place: rank(seed, f"{instance.id} {keys[place]}"))
     number = None if instance.answer is None else str(order.index(instance.answer) + 1)
     right = {"number": number, "words": next(iter(instance.answers), None)}
-    lines = [f"{number}. {viewed.candidates[place]}" for number, place in enumerate(order, 1)]
+    names = [" ".join(viewed.candidates[place].split()) for place in order]
+    lines = [f"{number}. {name}" for number, name in enumerate(names, 1)]
     texts, keys = [*enumerate(viewed.passage.split("\n"))], [keys[place] for place in order]
     return Asked(instance.id, "", question, texts, right, keys, "\n".join(lines))
 

@@ -19,7 +19,7 @@ from anagnosis.datasets.kinds.table import CLOZE, DECISION, QUESTION
 
 # Of a reply and what can be answered, in the order shown: the answers, the best first; None for another form.
 Parser = Callable[[str, Sequence[str]], list[str] | None]
-LONGEST = 100  # characters of an answer, as BioASQ's task takes them (design/bioasq.md)
+LONGEST = MOST = 100  # characters of an answer, and answers, as BioASQ's task takes them (design/bioasq.md)
 _WORDS = 10
 _FENCE = re.compile(r"```(?:json)?\n(.*)\n```", re.DOTALL)
 _NUMBER = re.compile(r"([1-9][0-9]{0,8})\.?")
@@ -31,8 +31,9 @@ def _answers(text: str, keys: Sequence[str]) -> list[str] | None:
         listed = msgspec.json.decode(fenced[1] if fenced else text, type=list[str])
     except (ValueError, RecursionError):
         return None
-    answers = [" ".join(each.split()) for each in listed]
-    return answers if all(0 < len(each) <= LONGEST for each in answers) else None
+    answers = [" ".join(each.split()) for each in listed[: MOST + 1]]
+    fits = len(answers) <= MOST and all(0 < len(each) <= LONGEST for each in answers)
+    return answers if fits else None
 
 
 def _label(text: str, keys: Sequence[str], labels: Sequence[str]) -> list[str] | None:
