@@ -25,7 +25,7 @@ from anagnosis.io.files import display_name, locked
 from anagnosis.io.paths import PathLike, naming_faults, open_file
 
 Finish = Literal["stop", "length", "refused"]
-_Count = Annotated[int, msgspec.Meta(ge=0)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]  # of tokens
 _LONGEST = 16 << 20  # bytes of a line
 _REMEDY = "name the log of an earlier run, or move this file away"
 
@@ -64,9 +64,9 @@ class Reply(msgspec.Struct, frozen=True):
     text: str
     finish: Finish = "stop"
     model: str = ""
-    read: _Count = 0
-    written: _Count = 0
-    seconds: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    read: Count = 0
+    written: Count = 0
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 0.0
 
 
 class _Key(msgspec.Struct):
