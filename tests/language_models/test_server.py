@@ -13,16 +13,15 @@ import traceback
 import tracemalloc
 from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from tests.language_models.chat_server import Answer, ChatServer, completion, send
+
 from anagnosis.errors import InputError, UnavailableError
 from anagnosis.language_models.calls import Call, Message, Reply
 from anagnosis.language_models.server import KEY, LARGEST, Server, server
-
-from tests.language_models.chat_server import Answer, ChatServer, completion, send
 
 SECRET = "sk-test/0123+4567"
 CALL = Call("tiny", (Message("user", "Which gene?"),), most=8, seed=3, extra={"top_k": 1})
@@ -198,9 +197,10 @@ def test_odd_replies_are_left_to_who_reads_them(answer: Answer, reply: Reply) ->
 def test_no_request_follows_a_redirect(status: int) -> None:
     with ChatServer(lambda *_: "stolen").running() as other:
         place = f"{other.url}/chat/completions"
-        with ChatServer(replying(b"", status, location=place)).running() as chat:
-            with pytest.raises(InputError, match="sends us to another address .*; name that one"):
-                asked(chat)
+        line = r"sends us to another address .*; name that one"
+        chat = ChatServer(replying(b"", status, location=place))
+        with chat.running(), pytest.raises(InputError, match=line):
+            asked(chat)
     assert (len(chat.asked), other.asked) == (1, [])
 
 
@@ -326,7 +326,7 @@ def test_settings_of_the_environment_that_cannot_be_used(
         async with Server("https://example.org/v1", SECRET).connected():
             pass
 
-    with pytest.raises(InputError, match="cannot be connected to .*; correct it, or the proxy"):
+    with pytest.raises(InputError, match=r"cannot be connected to .*; correct it, or the proxy"):
         asyncio.run(connect())
 
 
@@ -335,7 +335,7 @@ def test_nobody_answers() -> None:
         taken.bind(("127.0.0.1", 0))
         chat = ChatServer(lambda *_: "")
         chat.url = f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
-        with pytest.raises(UnavailableError, match="does not answer .*; start the server, or name another"):
+        with pytest.raises(UnavailableError, match=r"does not answer .*; start the server, or name another"):
             asked(chat)
 
 
