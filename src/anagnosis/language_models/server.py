@@ -80,19 +80,14 @@ class Server:
         except ImportError as fault:
             raise missing_extra("openai", "llm", "a language model") from fault
         # A proxy of the environment would get what goes to this machine in plain text.
-        is_here = is_loopback(urlsplit(self.endpoint).hostname or "")
+        trusted = not is_loopback(urlsplit(self.endpoint).hostname or "")
+        hooks = {"request": [self._write_headers], "response": [self._read]}
+        given: dict[str, Any] = {"api_key": self.key, "timeout": self.seconds, "max_retries": _RETRIES}
         try:
-            client = openai.AsyncOpenAI(
-                base_url=self.endpoint,
-                api_key=self.key,
-                timeout=self.seconds,
-                max_retries=_RETRIES,
-                http_client=openai.DefaultAsyncHttpxClient(
-                    follow_redirects=False,
-                    trust_env=not is_here,
-                    event_hooks={"request": [self._write_headers], "response": [self._read]},
-                ),
+            http = openai.DefaultAsyncHttpxClient(
+                follow_redirects=False, trust_env=trusted, event_hooks=hooks
             )
+            client = openai.AsyncOpenAI(base_url=self.endpoint, http_client=http, **given)
         except Exception as fault:  # an address, a proxy or certificates that cannot be used
             what = f"cannot be connected to ({self._quoted(fault)})"
             raise InputError(what, self.endpoint, "correct it, or the proxy of the environment") from None
@@ -103,9 +98,8 @@ class Server:
                 # No fault is chained: the texts of openai's may repeat the key.
                 try:
                     async with asyncio.timeout(self.seconds):
-                        response = await client.post(
-                            "/chat/completions", cast_to=httpx2.Response, content=self._asked(call)
-                        )
+                        of, content = httpx2.Response, self._asked(call)
+                        response = await client.post("/chat/completions", cast_to=of, content=content)
                 except (TimeoutError, openai.APITimeoutError):
                     what = f"no reply within {self.seconds:g} seconds"
                     raise UnavailableError(what, self.endpoint, _AGAIN) from None
@@ -147,12 +141,9 @@ class Server:
         response.headers = httpx2.Headers(kept)
 
     def _asked(self, call: Call) -> bytes:
-        asked: dict[str, Any] = {"model": call.model, "messages": call.messages, "max_tokens": call.most}
-        if call.temperature is not None:
-            asked["temperature"] = call.temperature
-        if call.seed is not None:
-            asked["seed"] = call.seed
-        return msgspec.json.encode({**asked, **call.extra})
+        chosen = {"temperature": call.temperature, "seed": call.seed}
+        asked = {"model": call.model, "messages": call.messages, "max_tokens": call.most, **call.extra}
+        return msgspec.json.encode({name: one for name, one in (chosen | asked).items() if one is not None})
 
     def _reply(self, body: bytes, seconds: float) -> Reply:
         try:
@@ -163,7 +154,7 @@ class Server:
         choice, used = completion.choices[0], completion.usage or _Usage()
         finish = "refused" if choice.message.refusal else _FINISHES.get(choice.finish_reason, "stop")
         text = self._without_key(choice.message.content or choice.message.refusal or "")
-        name = self._without_key(completion.model)
+        name = self._quoted(completion.model)
         return Reply(text, finish, name, used.prompt_tokens, used.completion_tokens, round(seconds, 3))
 
     def _refused(self, fault: openai.APIStatusError) -> InputError:
