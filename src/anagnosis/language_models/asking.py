@@ -51,7 +51,7 @@ class LanguageModel:
                 if not waiting:
                     return
                 item, task = waiting[0]
-                replies = runner.run(asyncio.wait_for(task, None))
+                replies = task.result() if task.done() else runner.run(asyncio.wait_for(task, None))
                 waiting.popleft()
                 yield item, replies
                 wanted = self.server.at_once * _AHEAD

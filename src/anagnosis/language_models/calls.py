@@ -10,8 +10,8 @@ A reply is in the file before anything uses it, so a command that is killed lose
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Literal
@@ -87,22 +87,18 @@ class CallLog:
     def __init__(self, path: PathLike, *, replayed: bool = False) -> None:
         self.name = display_name(path)
         self._places: dict[bytes, int] = {}
-        self._descriptor = -1
-        with naming_faults(self.name, _REMEDY):
+        with naming_faults(self.name, _REMEDY), ExitStack() as opened:
             if not replayed:
                 Path(path).touch()
-            self._stream = open_file(path)
-            try:
-                if not replayed:
-                    self._descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
-                    if not locked(self._descriptor, wait=False):
-                        raise InputError("another command writes it", self.name, "wait for its end")
-                self._end = self._read_keys()
-                if not replayed:
-                    os.truncate(self._descriptor, self._end)
-            except BaseException:
-                self.close()
-                raise
+            self._stream = opened.enter_context(open_file(path))
+            if not replayed:
+                self._writer = opened.enter_context(Path(path).open("ab", buffering=0))
+                if not locked(self._writer.fileno(), wait=False):
+                    raise InputError("another command writes it", self.name, "wait for its end")
+            self._end = self._read_keys()
+            if not replayed:
+                self._writer.truncate(self._end)
+            self._opened = opened.pop_all()
 
     def _read_keys(self) -> int:
         """Note where each call stands; gives where the last complete line ends. A command may be killed in a line."""
@@ -122,17 +118,7 @@ class CallLog:
         return self
 
     def __exit__(self, *fault: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-
-    def __contains__(self, call: Call) -> bool:
-        return call.key in self._places
+        self._opened.close()
 
     def reply(self, call: Call) -> Reply | None:
         """The reply to a call; None if it is not here. InputError: its line changed."""
@@ -155,9 +141,9 @@ class CallLog:
             done = 0
             try:
                 while done < len(line):
-                    done += os.write(self._descriptor, line[done:])
+                    done += self._writer.write(line[done:])
             except OSError:
-                os.truncate(self._descriptor, self._end)  # a piece, to which another call would be joined
+                self._writer.truncate(self._end)  # a piece, to which another call would be joined
                 raise
         self._places[call.key] = self._end
         self._end += len(line)

@@ -92,6 +92,7 @@ class Server:
             what = f"cannot be connected to ({self._quoted(fault)})"
             raise InputError(what, self.endpoint, "correct it, or the proxy of the environment") from None
         async with client:
+            url = f"{self.endpoint}/chat/completions"
 
             async def ask(call: Call) -> Reply:
                 started = time.monotonic()
@@ -99,7 +100,7 @@ class Server:
                 try:
                     async with asyncio.timeout(self.seconds):
                         of, content = httpx2.Response, self._asked(call)
-                        response = await client.post("/chat/completions", cast_to=of, content=content)
+                        response = await client.post(url, cast_to=of, content=content)
                 except (TimeoutError, openai.APITimeoutError):
                     what = f"no reply within {self.seconds:g} seconds"
                     raise UnavailableError(what, self.endpoint, _AGAIN) from None

@@ -62,10 +62,8 @@ class Spending:
         written = sum(one.most for one in every)
         read = sum(one.size for one in every) - written
         tokens, cost = self._read + self._written + read + written, self._cost(read, written) or 0.0
-        for name, most, reached in (
-            ("--most-tokens", self._most_tokens, tokens),
-            ("--most-cost", self._most_cost, cost),
-        ):
+        limits = {"--most-tokens": (self._most_tokens, tokens), "--most-cost": (self._most_cost, cost)}
+        for name, (most, reached) in limits.items():
             if most is not None and reached > most:
                 raise InputError(f"is reached after {self._calls:,} calls", name, _REMEDY)
         self._under_way.append(call)
