@@ -28,7 +28,7 @@ from anagnosis.language_models.asking import LanguageModel
 from anagnosis.language_models.calls import Call, CallLog, Message
 from anagnosis.language_models.server import Server
 from anagnosis.language_models.spending import Spending
-from timing import peak
+from timing import Seconds, peak, timed
 
 AT_ONCE = 16
 ROUNDS = 5
@@ -56,21 +56,22 @@ def main() -> None:
 
 
 def beside_bare(url: str, seconds: float, calls: int, folder: Path) -> None:
-    """Print calls a second of both, and their ratio."""
-    rates: list[tuple[float, float]] = []
+    """Print calls a second of both, their ratio, and milliseconds of the processor for a call."""
+    ours, theirs = list[Seconds](), list[Seconds]()
     for number in range(ROUNDS + 1):
-        start = time.perf_counter()
         with CallLog(folder / f"{seconds}-{number}.jsonl") as log:
-            for _ in LanguageModel(Spending(), Server(url, "none", AT_ONCE), log).replies(items(calls)):
-                pass
-        middle = time.perf_counter()
-        asyncio.run(bare(url, calls))
-        rates.append((calls / (middle - start), calls / (time.perf_counter() - middle)))
-    ours, theirs = (statistics.median(column) for column in zip(*rates[1:], strict=True))
-    ratios = sorted(theirs / ours for ours, theirs in rates[1:])  # the first round loads modules
+            model = LanguageModel(Spending(), Server(url, "none", AT_ONCE), log)
+            ours.append(timed(lambda asking=model: [*asking.replies(items(calls))]))
+        theirs.append(timed(lambda: asyncio.run(bare(url, calls))))
+    ratios = sorted(one.clock / other.clock for one, other in zip(ours[1:], theirs[1:], strict=True))
+    figures = "; ".join(
+        f"{name} {calls / statistics.median(one.clock for one in each):.0f} calls/s, "
+        f"{min(one.processor for one in each) / calls * 1000:.2f} ms of the processor a call"
+        for name, each in (("client", ours[1:]), ("bare", theirs[1:]))  # the first round loads modules
+    )
     print(
-        f"replies after {seconds * 1000:.0f} ms, {AT_ONCE} at once: client {ours:.0f} calls/s, bare {theirs:.0f}; "
-        f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+        f"replies after {seconds * 1000:.0f} ms, {AT_ONCE} at once: {figures}; ratio of the seconds "
+        f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
     )
 
 
