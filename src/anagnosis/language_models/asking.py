@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,26 +37,29 @@ class LanguageModel:
                 yield item, [self._logged(call) for call in calls]
             return
         rest = iter(items)
-        with asyncio.Runner() as runner:
-            connection = self.server.connected()
+        runner, connection = asyncio.Runner(), self.server.connected()
+        waiting: deque[tuple[T, asyncio.Task[list[Reply]]]] = deque()
+        try:
             ask = runner.run(connection.__aenter__())
             room = asyncio.Semaphore(self.server.at_once)
-            waiting: deque[tuple[T, asyncio.Task[list[Reply]]]] = deque()
             wanted = 1
-            try:
-                while True:
-                    for item, calls in rest:
-                        waiting.append((item, runner.get_loop().create_task(self._all(ask, room, calls))))
-                        if len(waiting) >= wanted:
-                            break
-                    if not waiting:
-                        return
-                    item, task = waiting.popleft()
-                    yield item, runner.run(_finished(task))
-                    wanted = self.server.at_once * _AHEAD
-            finally:
-                runner.run(_stopped([task for _, task in waiting]))
+            while True:
+                for item, calls in rest:
+                    waiting.append((item, runner.get_loop().create_task(self._all(ask, room, calls))))
+                    if len(waiting) >= wanted:
+                        break
+                if not waiting:
+                    return
+                item, task = waiting[0]
+                replies = task.result() if task.done() else runner.run(asyncio.wait_for(task, None))
+                waiting.popleft()
+                yield item, replies
+                wanted = self.server.at_once * _AHEAD
+        finally:
+            runner.run(_stopped([task for _, task in waiting]))
+            if not sys.is_finalizing():  # when Python ends, a loop would wait for its threads for ever
                 runner.run(connection.__aexit__(None, None, None))
+                runner.close()
 
     def _logged(self, call: Call) -> Reply:
         """The reply of the log. InputError: it lacks the call."""
@@ -68,7 +72,7 @@ class LanguageModel:
     def _found(self, call: Call) -> Reply | None:
         reply = self.log.reply(call) if self.log else None
         if reply is not None:
-            self.spending.end(call, reply)
+            self.spending.add(call, reply)
         return reply
 
     async def _all(self, ask: Ask, room: asyncio.Semaphore, calls: Sequence[Call]) -> list[Reply]:
@@ -76,19 +80,12 @@ class LanguageModel:
 
     async def _asked(self, ask: Ask, room: asyncio.Semaphore, call: Call) -> Reply:
         async with room:
-            self.spending.start(call)
-            reply: Reply | None = None
-            try:
+            with self.spending.reserved(call):
                 reply = await ask(call)
                 if self.log:
-                    self.log.append(call, reply)
+                    reply = self.log.append(call, reply)
+                self.spending.add(call, reply)
                 return reply
-            finally:
-                self.spending.end(call, reply)
-
-
-async def _finished(task: asyncio.Task[list[Reply]]) -> list[Reply]:
-    return await task
 
 
 async def _stopped(tasks: Sequence[asyncio.Task[list[Reply]]]) -> None:

@@ -10,11 +10,10 @@ A reply is in the file before anything uses it, so a command that is killed lose
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
-from types import TracebackType
 from typing import Annotated, Literal
 
 import msgspec
@@ -25,8 +24,9 @@ from anagnosis.io.files import display_name, locked
 from anagnosis.io.paths import PathLike, naming_faults, open_file
 
 Finish = Literal["stop", "length", "refused"]
-_Count = Annotated[int, msgspec.Meta(ge=0)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]  # of tokens
 _LONGEST = 16 << 20  # bytes of a line
+_BEGIN = b'{"key":"'
 _REMEDY = "name the log of an earlier run, or move this file away"
 
 
@@ -64,9 +64,9 @@ class Reply(msgspec.Struct, frozen=True):
     text: str
     finish: Finish = "stop"
     model: str = ""
-    read: _Count = 0
-    written: _Count = 0
-    seconds: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    read: Count = 0
+    written: Count = 0
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 0.0
 
 
 class _Key(msgspec.Struct):
@@ -74,6 +74,7 @@ class _Key(msgspec.Struct):
 
 
 class _Line(_Key):
+    call: Call
     reply: Reply
 
 
@@ -86,67 +87,64 @@ class CallLog:
     def __init__(self, path: PathLike, *, replayed: bool = False) -> None:
         self.name = display_name(path)
         self._places: dict[bytes, int] = {}
-        with naming_faults(self.name, _REMEDY):
+        with naming_faults(self.name, _REMEDY), ExitStack() as opened:
             if not replayed:
                 Path(path).touch()
-            self._stream = open_file(path)
-            self._descriptor = -1 if replayed else os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
-        try:
-            if not replayed and not locked(self._descriptor, wait=False):
-                raise InputError("another command writes it", self.name, "wait for its end")
+            self._stream = opened.enter_context(open_file(path))
+            if not replayed:
+                self._writer = opened.enter_context(Path(path).open("ab", buffering=0))
+                if not locked(self._writer.fileno(), wait=False):
+                    raise InputError("another command writes it", self.name, "wait for its end")
             self._end = self._read_keys()
             if not replayed:
-                os.truncate(self._descriptor, self._end)
-        except BaseException:
-            self.close()
-            raise
+                self._writer.truncate(self._end)
+            self._opened = opened.pop_all()
 
     def _read_keys(self) -> int:
-        """Note where each call stands; gives where the last complete line ends."""
+        """Note where each call stands; gives where the last complete line ends. A command may be killed in a line."""
         place = number = 0
         while (line := self._stream.readline(_LONGEST)).endswith(b"\n"):
             number += 1
             found = decoded(line, _Key, f"{self.name}:{number}", _REMEDY)
-            self._places[bytes.fromhex(found.key)] = place
+            self._places.setdefault(bytes.fromhex(found.key), place)
             place += len(line)
         if len(line) == _LONGEST:
             raise InputError(f"a line is longer than {_LONGEST >> 20} MiB", self.name, _REMEDY)
-        if line and not number:
+        if not line.startswith(_BEGIN[: len(line)]):
             raise InputError("is no log of calls", self.name, _REMEDY)
         return place
 
     def __enter__(self) -> CallLog:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-
-    def __contains__(self, call: Call) -> bool:
-        return call.key in self._places
+    def __exit__(self, *fault: object) -> None:
+        self._opened.close()
 
     def reply(self, call: Call) -> Reply | None:
-        """The reply to a call; None if it is not here."""
+        """The reply to a call; None if it is not here. InputError: its line changed."""
         place = self._places.get(call.key)
         if place is None:
             return None
-        self._stream.seek(place)
-        return decoded(self._stream.readline(_LONGEST), _Line, self.name, _REMEDY).reply
+        with naming_faults(self.name, _REMEDY):
+            self._stream.seek(place)
+            found = decoded(self._stream.readline(_LONGEST), _Line, self.name, _REMEDY)
+        if found.call != call:
+            raise InputError(f"has another call under the key {found.key}", self.name, _REMEDY)
+        return found.reply
 
-    def append(self, call: Call, reply: Reply) -> None:
-        """Add a call that is not here. InputError: the disk is full."""
+    def append(self, call: Call, reply: Reply) -> Reply:
+        """Add a reply; gives what a replay gives: the first, if the call is here. InputError: the disk is full."""
+        if (earlier := self.reply(call)) is not None:
+            return earlier
         line = msgspec.json.encode({"key": call.key.hex(), "call": call, "reply": reply}) + b"\n"
         with naming_faults(self.name, "make room, then give the command again", "writing"):
             done = 0
-            while done < len(line):
-                done += os.write(self._descriptor, line[done:])
+            try:
+                while done < len(line):
+                    done += self._writer.write(line[done:])
+            except OSError:
+                self._writer.truncate(self._end)  # a piece, to which another call would be joined
+                raise
         self._places[call.key] = self._end
         self._end += len(line)
+        return reply

@@ -1,29 +1,32 @@
 """The client of a server that speaks OpenAI's interface. `openai` has the retries and time-outs; it is loaded late.
 
 A server is hostile: of a reply at most LARGEST bytes are read, a call ends after SECONDS whatever comes, and a redirect
-is not followed, since the key would go with it. The key is in no reply and no message.
+is not followed, since the key would go with it. The key is in no reply, message or trace, also where the server repeats
+it. A request has the key and what HTTP needs, but nothing that `openai` finds in its own environment variables.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
 
 from anagnosis.errors import InputError, UnavailableError, missing_extra
 from anagnosis.io.addresses import check_url, is_loopback
-from anagnosis.language_models.calls import Call, Finish, Reply
+from anagnosis.language_models.calls import Call, Count, Finish, Reply
 from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
-    from openai import APIStatusError
+    import httpx2
+    import openai
 
 KEY = "ANAGNOSIS_API_KEY"
 SECONDS = 300.0
@@ -31,6 +34,8 @@ SECONDS = 300.0
 LARGEST = 4 << 20  # bytes of a reply
 _RETRIES = 4
 _NO_KEY = "none"  # what a server on this machine gets
+_SECRET = 8  # characters of a key; a shorter one ("EMPTY") is none, and may be a word of a reply
+_RECEIVED = {"location", "retry-after", "retry-after-ms", "x-should-retry"}  # headers
 _FINISHES: dict[str | None, Finish] = {"length": "length", "content_filter": "refused"}
 _AGAIN = "the replies so far are in the log: give the command again later"
 Ask = Callable[[Call], Awaitable[Reply]]
@@ -47,12 +52,12 @@ class _Choice(msgspec.Struct):
 
 
 class _Usage(msgspec.Struct):
-    prompt_tokens: Annotated[int, msgspec.Meta(ge=0)] = 0
-    completion_tokens: Annotated[int, msgspec.Meta(ge=0)] = 0
+    prompt_tokens: Count = 0
+    completion_tokens: Count = 0
 
 
 class _Completion(msgspec.Struct):
-    choices: Annotated[list[_Choice], msgspec.Meta(min_length=1)]
+    choices: Annotated[list[_Choice], msgspec.Meta(min_length=1, max_length=1)]
     model: str = ""
     usage: _Usage | None = None
 
@@ -70,87 +75,114 @@ class Server:
     async def connected(self) -> AsyncGenerator[Ask]:
         """A function that asks the server. It raises InputError, or UnavailableError if a later call may succeed."""
         try:
+            import httpx2
             import openai
         except ImportError as fault:
             raise missing_extra("openai", "llm", "a language model") from fault
         # A proxy of the environment would get what goes to this machine in plain text.
-        is_here = is_loopback(urlsplit(self.endpoint).hostname or "")
-        connections = openai.DefaultAsyncHttpxClient(follow_redirects=False, trust_env=not is_here)
-        async with openai.AsyncOpenAI(
-            base_url=self.endpoint,
-            api_key=self.key,
-            timeout=self.seconds,
-            max_retries=_RETRIES,
-            http_client=connections,
-        ) as client:
+        trusted = not is_loopback(urlsplit(self.endpoint).hostname or "")
+        hooks = {"request": [self._write_headers], "response": [self._read]}
+        given: dict[str, Any] = {"api_key": self.key, "timeout": self.seconds, "max_retries": _RETRIES}
+        try:
+            http = openai.DefaultAsyncHttpxClient(
+                follow_redirects=False, trust_env=trusted, event_hooks=hooks
+            )
+            client = openai.AsyncOpenAI(base_url=self.endpoint, http_client=http, **given)
+        except Exception as fault:  # an address, a proxy or certificates that cannot be used
+            what = f"cannot be connected to ({self._quoted(fault)})"
+            raise InputError(what, self.endpoint, "correct it, or the proxy of the environment") from None
+        async with client:
+            url = f"{self.endpoint}/chat/completions"
 
             async def ask(call: Call) -> Reply:
                 started = time.monotonic()
+                # No fault is chained: the texts of openai's may repeat the key.
                 try:
                     async with asyncio.timeout(self.seconds):
-                        body = await self._body(client, call)
-                except (TimeoutError, openai.APITimeoutError) as fault:
-                    what = f"no reply within {self.seconds:.0f} seconds"
-                    raise UnavailableError(what, self.endpoint, _AGAIN) from fault
+                        of, content = httpx2.Response, self._asked(call)
+                        response = await client.post(url, cast_to=of, content=content)
+                except (TimeoutError, openai.APITimeoutError):
+                    what = f"no reply within {self.seconds:g} seconds"
+                    raise UnavailableError(what, self.endpoint, _AGAIN) from None
                 except openai.APIConnectionError as fault:
-                    what = f"does not answer ({self._said(fault.__cause__ or fault)})"
+                    what = f"does not answer ({self._quoted(fault.__cause__ or fault)})"
                     remedy = "start the server, or name another --endpoint"
-                    raise UnavailableError(what, self.endpoint, remedy) from fault
+                    raise UnavailableError(what, self.endpoint, remedy) from None
                 except openai.APIStatusError as fault:
-                    raise self._refused(fault) from fault
-                return self._reply(body, time.monotonic() - started)
+                    raise self._refused(fault) from None
+                return self._reply(response.content, time.monotonic() - started)
 
             yield ask
 
-    async def _body(self, client: Any, call: Call) -> bytes:
-        """The bytes of a reply."""
-        asked: dict[str, Any] = {
-            "model": call.model,
-            "messages": [{"role": one.role, "content": one.content} for one in call.messages],
-            "max_tokens": call.most,
-            **({} if call.temperature is None else {"temperature": call.temperature}),
-            **({} if call.seed is None else {"seed": call.seed}),
-            "extra_body": dict(call.extra),
+    async def _write_headers(self, request: httpx2.Request) -> None:
+        """Replace the headers of openai, which sends those of OPENAI_ORG_ID and OPENAI_CUSTOM_HEADERS too."""
+        headers = {
+            "Host": request.url.netloc.decode(),
+            "Authorization": f"Bearer {self.key}",
+            "User-Agent": "anagnosis",
+            "Content-Type": "application/json",
+            "Content-Length": str(len(request.content)),
+            "Accept-Encoding": "identity",
         }
-        body = bytearray()
-        async with client.chat.completions.with_streaming_response.create(**asked) as response:
-            async for piece in response.iter_bytes():
-                body += piece
-                if len(body) > LARGEST:
-                    what = f"a reply has more than {LARGEST >> 20} MiB"
-                    raise InputError(what, self.endpoint, "see whether this is the right address")
-        return bytes(body)
+        request.headers = type(request.headers)(headers)
+
+    async def _read(self, response: httpx2.Response) -> None:
+        """Read a body as it comes, which may be compressed, and keep the headers that openai needs."""
+        import httpx2
+
+        body, stream = bytearray(), cast("httpx2.AsyncByteStream", response.stream)
+        async for piece in stream:
+            body += piece
+            if len(body) > LARGEST:
+                what = f"a reply has more than {LARGEST >> 20} MiB"
+                raise InputError(what, self.endpoint, "see whether this is the right address")
+        await stream.aclose()
+        response.stream = httpx2.ByteStream(bytes(body))
+        kept = {name: response.headers[name] for name in _RECEIVED & {*response.headers}}
+        response.headers = httpx2.Headers(kept)
+
+    def _asked(self, call: Call) -> bytes:
+        chosen = {"temperature": call.temperature, "seed": call.seed}
+        asked = {"model": call.model, "messages": call.messages, "max_tokens": call.most, **call.extra}
+        return msgspec.json.encode({name: one for name, one in (chosen | asked).items() if one is not None})
 
     def _reply(self, body: bytes, seconds: float) -> Reply:
         try:
             completion = msgspec.json.decode(body, type=_Completion)
-        except (ValueError, RecursionError) as fault:
-            what = f"answers what no chat server would ({self._said(body.decode(errors='replace'))})"
-            raise InputError(what, self.endpoint, "name the address before /chat/completions") from fault
+        except (ValueError, RecursionError):
+            what = f"answers what no chat server would ({self._quoted(body.decode(errors='replace'))})"
+            raise InputError(what, self.endpoint, "name the address before /chat/completions") from None
         choice, used = completion.choices[0], completion.usage or _Usage()
         finish = "refused" if choice.message.refusal else _FINISHES.get(choice.finish_reason, "stop")
         text = self._without_key(choice.message.content or choice.message.refusal or "")
-        name = self._without_key(completion.model)
+        name = self._quoted(completion.model)
         return Reply(text, finish, name, used.prompt_tokens, used.completion_tokens, round(seconds, 3))
 
-    def _refused(self, fault: APIStatusError) -> InputError:
+    def _refused(self, fault: openai.APIStatusError) -> InputError:
         """What an answer with another status than 200 says."""
         status = fault.status_code
         if 300 <= status < 400:
-            where = self._said(fault.response.headers.get("location", "nowhere"))
+            where = self._quoted(fault.response.headers.get("location", "nowhere"))
             return InputError(f"sends us to another address ({where})", self.endpoint, "name that one")
         if status in (401, 403):
             return InputError(f"refuses the key ({status})", self.endpoint, f"set {KEY}, or see --key-env")
-        said = f"answers {status} ({self._said(fault.message)})"
+        what = f"answers {status} ({self._quoted(fault.message.partition(' - ')[2] or fault.body or '')})"
         if status in (408, 409, 429) or status >= 500:
-            return UnavailableError(f"{said}, {_RETRIES + 1} times", self.endpoint, _AGAIN)
-        return InputError(said, self.endpoint, "see whether it has this model, and room for the prompt")
+            return UnavailableError(what, self.endpoint, _AGAIN)
+        return InputError(what, self.endpoint, "see whether it has this model, and room for the prompt")
 
-    def _said(self, what: object) -> str:
-        return shortened(self._without_key(" ".join(str(what)[:10_000].split())), 200)
+    def _quoted(self, what: object) -> str:
+        """Words of the server's, for a message."""
+        return shortened(" ".join(self._without_key(str(what)).split()), 200)
 
     def _without_key(self, text: str) -> str:
-        return text if self.key == _NO_KEY else text.replace(self.key, "[key]")
+        """The text with the key taken out, also where lines break it or it is escaped as in JSON, URLs and HTML."""
+        if len(self.key) < _SECRET:
+            return text
+        signs = (
+            rf"(?:{re.escape(one)}|(?:\\u00|%|&#[xX])(?i:{ord(one):02x});?|&#{ord(one)};)" for one in self.key
+        )
+        return re.sub(r"\s*+".join(signs), "[key]", text)
 
 
 def server(endpoint: str, key_env: str | None = None, at_once: int = 16, seconds: float = SECONDS) -> Server:

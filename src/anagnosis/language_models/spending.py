@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from typing import Annotated
 
 import msgspec
@@ -13,7 +14,8 @@ from anagnosis.io.paths import PathLike, read_file
 from anagnosis.language_models.calls import Call, Reply
 
 _Count = Annotated[int, msgspec.Meta(ge=0)]
-_Price = Annotated[float, msgspec.Meta(ge=0)]
+_Price = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+_MODELS = 20  # names that are kept: a server may make one up for each reply
 _REMEDY = "the calls so far are in the log: raise the limit, and the same command goes on"
 
 
@@ -34,7 +36,7 @@ class Spent(msgspec.Struct, frozen=True):
     read: _Count = 0
     written: _Count = 0
     seconds: Annotated[float, msgspec.Meta(ge=0)] = 0.0
-    cost: _Price | None = None
+    cost: Annotated[float, msgspec.Meta(ge=0)] | None = None
     models: tuple[str, ...] = ()
 
 
@@ -51,50 +53,47 @@ class Spending:
         self._calls = self._read = self._written = 0
         self._seconds = 0.0
         self._models: dict[str, None] = {}
-        self._under_way = dict[int, Call]()
+        self._under_way: list[Call] = []
 
-    def start(self, call: Call) -> None:
-        """Count a call that begins. InputError: with those under way it may go over a limit."""
-        every = [*self._under_way.values(), call]
+    @contextmanager
+    def reserved(self, call: Call) -> Generator[None]:
+        """Count a call while it is under way. InputError: with the others under way it may go over a limit."""
+        every = [*self._under_way, call]
         written = sum(one.most for one in every)
         read = sum(one.size for one in every) - written
-        tokens, cost = self._read + self._written + read + written, self._cost(read, written)
-        if self._most_tokens is not None and tokens > self._most_tokens:
-            raise InputError(f"is reached after {self._calls:,} calls", "--most-tokens", _REMEDY)
-        if self._most_cost is not None and cost is not None and cost > self._most_cost:
-            raise InputError(f"is reached after {self._calls:,} calls", "--most-cost", _REMEDY)
-        self._under_way[id(call)] = call
+        tokens, cost = self._read + self._written + read + written, self._cost(read, written) or 0.0
+        limits = {"--most-tokens": (self._most_tokens, tokens), "--most-cost": (self._most_cost, cost)}
+        for name, (most, reached) in limits.items():
+            if most is not None and reached > most:
+                raise InputError(f"is reached after {self._calls:,} calls", name, _REMEDY)
+        self._under_way.append(call)
+        try:
+            yield
+        finally:
+            self._under_way.remove(call)
 
-    def end(self, call: Call, reply: Reply | None) -> None:
-        """Count the reply to a call; None for a call that failed."""
-        self._under_way.pop(id(call), None)
-        if reply is not None:
-            self._calls += 1
-            self._read += reply.read
-            self._written += reply.written
-            self._seconds += reply.seconds
+    def add(self, call: Call, reply: Reply) -> None:
+        """Count a reply. Where the server counts no tokens, four characters are one."""
+        self._calls += 1
+        self._read += reply.read or call.size - call.most
+        self._written += reply.written or len(reply.text) // 4
+        self._seconds += reply.seconds
+        if len(self._models) < _MODELS:
             self._models[reply.model] = None
 
     @property
     def spent(self) -> Spent:
         """What it took so far."""
         models = tuple(sorted(filter(None, self._models)))
-        cost = self._cost(0, 0)
-        return Spent(
-            self._calls,
-            self._read,
-            self._written,
-            round(self._seconds, 3),
-            None if cost is None else round(cost, 6),
-            models,
-        )
+        seconds = round(self._seconds, 3)
+        return Spent(self._calls, self._read, self._written, seconds, self._cost(0, 0), models)
 
     def _cost(self, read: int, written: int) -> float | None:
+        """Of what it took so far, and of more tokens."""
         if self._price is None:
             return None
-        return (
-            (self._read + read) * self._price.read + (self._written + written) * self._price.written
-        ) / 1e6
+        tokens = (self._read + read) * self._price.read + (self._written + written) * self._price.written
+        return round(tokens / 1e6, 6)
 
 
 def price_of(model: str, prices: PathLike | None) -> Price | None:
