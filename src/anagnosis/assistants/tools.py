@@ -19,7 +19,7 @@ from anagnosis.api.options import REQUIRED, Option, Parameter
 from anagnosis.errors import ArgumentError, InputError
 from anagnosis.quotations.checking import CheckedQuotation
 from anagnosis.reports.records import rounded
-from anagnosis.reports.search.results import STATES, printed_pages, quotation
+from anagnosis.reports.search.results import STATES, judged, printed_pages, quotation
 from anagnosis.searching.citing.reference import Reference, reference
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import AskAnswer, SearchAnswer
@@ -74,6 +74,8 @@ def _found(answer: SearchAnswer) -> Iterator[str]:
 
 def _answered(answer: AskAnswer) -> Iterator[str]:
     yield f"state: {answer.state}. {STATES[answer.state].says}"
+    if answer.judged is not None:
+        yield f"judge: {_said(answer.judged.model)}. {judged(answer.judged)}"
     for place, one in enumerate(answer.evidence, 1):
         yield f"{place}. {_said(quotation(one))}\n   {_source(one.passage, one.pages)}"
 

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from anagnosis.errors import ArgumentError, InputError
+from anagnosis.searching.answers.judging import Judge
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.version import __version__
@@ -40,15 +41,16 @@ def web_app(
     scorer: Highlighter = UNTRAINED,
     allowed: Sequence[str] | None = None,
     *,
+    judge: Judge | None = None,
     share_pages: bool = False,
 ) -> Starlette:
     """An ASGI application over an open index, which it closes when it ends.
 
-    scorer: orders the sentences. allowed: the host names that it answers to (default: those of this machine).
-    share_pages: pages of papers are shown to people at other machines too.
+    scorer: orders the sentences. allowed: the host names that it answers to (default: those of this machine). judge:
+    chooses among the sentences. share_pages: pages of papers are shown to people at other machines too.
     """
     limits = limits or Limits()
-    served = ServedIndex(index, limits, scorer)
+    served = ServedIndex(index, limits, scorer, judge)
     paper_pages = PaperPages(served, shared=share_pages)
 
     @asynccontextmanager
