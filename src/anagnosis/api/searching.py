@@ -139,27 +139,25 @@ def load_scorer(
 
 
 def load_judge(
-    name: str | Judge | None, endpoint: str | None, key_env: str | None, seconds: float | None = None
+    judge: str | Judge | None, endpoint: str | None, key_env: str | None, seconds: float = 20.0
 ) -> Judge | None:
-    """The judge of this name behind an endpoint. seconds: for an answer (default: those of a command).
+    """The judge of this name behind an endpoint; one that is made already stays. seconds: of each of its two calls.
 
-    A judge that is made already stays as it is. InputError: a name without an endpoint, or the reverse; no key.
+    InputError: a name without an endpoint, or the reverse; no key.
     """
-    if name is None:
-        for option, value in (("endpoint", endpoint), ("key_env", key_env)):
-            if value is not None:
-                raise ArgumentError("is of a judge, and none is named", option, "name it with --judge")
+    if judge is None and endpoint is None and key_env is None:
         return None
     from anagnosis.language_models.server import server
-    from anagnosis.searching.answers.judging import SECONDS, Judge
+    from anagnosis.searching.answers.judging import Judge
 
-    if isinstance(name, Judge):
-        return name
-    if endpoint is None:
-        raise ArgumentError("has no server", "judge", "give its address with --endpoint")
+    if isinstance(judge, Judge):
+        return judge
+    if judge is None or endpoint is None:
+        what, remedy = "a judge has a name and the address of its server", "give --judge and --endpoint"
+        raise ArgumentError(what, "judge" if judge is None else "endpoint", remedy)
     if find_spec("openai") is None:
         raise missing_extra("openai", "llm", "a judge")
-    return Judge(name, server(endpoint, key_env, seconds=seconds or SECONDS))
+    return Judge(judge, server(endpoint, key_env, seconds=seconds))
 
 
 def open_collection(folder: PathLike) -> Index:

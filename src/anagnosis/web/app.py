@@ -46,8 +46,8 @@ def web_app(
 ) -> Starlette:
     """An ASGI application over an open index, which it closes when it ends.
 
-    scorer: orders the sentences. allowed: the host names that it answers to (default: those of this machine). judge:
-    chooses among the sentences. share_pages: pages of papers are shown to people at other machines too.
+    scorer: orders the sentences. allowed: the host names that it answers to (default: those of this machine).
+    share_pages: pages of papers are shown to people at other machines too.
     """
     limits = limits or Limits()
     served = ServedIndex(index, limits, scorer, judge)

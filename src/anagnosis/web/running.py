@@ -119,9 +119,9 @@ def serve(
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
 
     port: 0 for any that is free. allow_hosts: names it answers to beside that of its address. readers: a trained
-    reader's run; device, threads: where it computes. judge: a language model, of which endpoint is the address. ready:
-    called with the address and the counts of the collection, before the first request. Refused: no index, no such
-    readers, a port that is taken, a host that is not this machine's, what is no name of a host.
+    reader's run; device, threads: where it computes. ready: called with the address and the counts of the collection,
+    before the first request. Refused: no index, no such readers, a port that is taken, a host that is not this
+    machine's, what is no name of a host.
     """
     try:
         from anagnosis.web.app import web_app

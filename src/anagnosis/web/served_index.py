@@ -6,10 +6,10 @@ The server opens the index once; the next search sees new commits of a writer (s
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from anagnosis.api import searching
 from anagnosis.errors import ArgumentError, DamagedError, InputError, UnavailableError
 from anagnosis.searching.answers.judging import Judge
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.hits import AskAnswer
+from anagnosis.searching.records.hits import AskAnswer, Judged
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import Limits
@@ -94,15 +94,15 @@ class ServedIndex:
     async def answer(self, **given: Any) -> AskAnswer:
         """The answer of the trained readers, where there are some. NotRead: they did not come to it, or failed.
 
-        A judge's answer comes without it if it does not come to it.
+        Of a judge that does not come to it the answer says so.
         """
         judged = {**given, "judge": self.judge}
         if self.scorer is UNTRAINED and self.judge is not None:
-            with contextlib.suppress(Fault, TimeoutError):
+            with suppress(Fault, TimeoutError):
                 return await self._judging.run(lambda: self._given(searching.ask, judged))
         if self.scorer is UNTRAINED:
             answer = await self.run(searching.ask, **given)
-            return answer if self.judge is None else replace(answer, judged=self.judge.judged(None, 0, _LATE))
+            return replace(answer, judged=self.judge and Judged(self.judge.model, "", None, 0, _LATE))
         future = self._reading.begin(lambda: self._given(searching.ask, {**judged, "readers": self.scorer}))
         if future is None:
             raise NotRead("too many questions are being read")
@@ -118,7 +118,7 @@ class ServedIndex:
             raise NotRead("the trained readers failed on this question") from broken
 
 
-@contextlib.contextmanager
+@contextmanager
 def refusing(status: int, where: str, remedy: str = "") -> Generator[None]:
     """Faults: of this status, where the index has not what is named. remedy: for visitors, in place of its own."""
     try:

@@ -243,7 +243,7 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
 class Judged(msgspec.Struct, frozen=True):
     """How a language model chose among the best sentences. model: its name, as it was asked for. prompt: with digest.
 
-    chosen: how many it put first, best first; 0 if it says that none answers, null if it did not choose. asked: calls.
+    chosen: how many it put first; 0 if it says that none answers, null if it did not choose. asked: how often it was.
     fault: why it did not choose.
     """
 
