@@ -48,10 +48,8 @@ def test_the_page_and_the_api_say_what_the_judge_did(
         ("none", usual[0], "It says that none of these sentences answers."),
         ("<i>SAID</i>", usual[0], "It did not choose: neither of its two replies"),
     ):
-        with (
-            ChatServer(lambda asked, request, reply=reply: reply).running() as server,
-            TestClient(web_app(open_index(folder), Limits(seconds=60), judge=judge(server.url))) as judged,
-        ):
+        with ChatServer(lambda asked, request, reply=reply: reply).running() as server:
+            judged = TestClient(web_app(open_index(folder), Limits(seconds=60), judge=judge(server.url)))
             answer = judged.get("/api/ask", params=COFFEE).json()
             page = judged.get("/", params=COFFEE).text
             assert judged.get("/api/ask", params={**COFFEE, "judge": "x"}).status_code == 400
@@ -61,13 +59,9 @@ def test_the_page_and_the_api_say_what_the_judge_did(
         assert "<bdi>tiny &lt;b&gt;</bdi>" in page
         assert "SAID" not in page
         assert SECRET not in page + str(answer)
-    with (
-        ChatServer(slow(0)).running() as server,
-        TestClient(
-            web_app(open_index(folder), Limits(reading_seconds=60), scorer, judge(server.url))
-        ) as judged,
-    ):
-        answer = judged.get("/api/ask", params=COFFEE).json()
+    with ChatServer(slow(0)).running() as server:
+        app = web_app(open_index(folder), Limits(reading_seconds=60), scorer, judge(server.url))
+        answer = TestClient(app).get("/api/ask", params=COFFEE).json()
     assert (answer["scorer"], answer["judged"]["chosen"]) == ("waiting", 1)
 
 
@@ -89,10 +83,7 @@ def test_a_judge_that_hangs_holds_up_no_search_and_no_answer(folder: Path) -> No
 
 
 def test_a_judge_beyond_the_time_of_a_request_is_left_out(folder: Path) -> None:
-    with (
-        ChatServer(slow(2)).running() as server,
-        TestClient(web_app(open_index(folder), Limits(seconds=0.7), judge=judge(server.url))) as client,
-    ):
-        answer = client.get("/api/ask", params=COFFEE)
-    assert answer.status_code == 200
-    assert answer.json()["judged"]["fault"] == "there was no time for it"
+    with ChatServer(slow(4)).running() as server:
+        app = web_app(open_index(folder), Limits(seconds=1.5), judge=judge(server.url))
+        answer = TestClient(app).get("/api/ask", params=COFFEE).json()
+    assert answer["judged"]["fault"] == "there was no time for it"

@@ -137,6 +137,7 @@ def ask(
         about, evidence = scorer.about, best(hits, most)
     if judge is not None and evidence and not is_topic(topic.text):
         evidence, judged = judge.choose(topic.text, evidence)
+        first = evidence[:1] if scorer is UNTRAINED else first  # whose scores mean something else
     evidence = evidence[:limit]
     state, wanted = state_of(index, topic.text, words, by_words, sentences), HeldAnswers(topic.text)
     holds = any(wanted.answers(one.text) for one in evidence[:1])

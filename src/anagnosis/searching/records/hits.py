@@ -260,9 +260,9 @@ class AskAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     kind: of question_kinds.KINDS. left_out, expanded, did_you_mean: as of SearchAnswer. conclusions: for the kind
     yesno unless state is nothing, else null. state: whether the collection answers the question: answered (the
     first sentences seem to), closest (they may, or only come near), or nothing (it seems to have nothing about it).
-    evidence: best first by its scores, whatever the state; empty if no sentence has a word of the question. scorer:
-    what scored the sentences; scorer_says: the meaning of a score. judged: how a judge chose, null without one. hits:
-    the passages that `ask` read.
+    evidence: best first by its scores, whatever the state, those that a judge chose before the others; empty if no
+    sentence has a word of the question. scorer: what scored the sentences; scorer_says: the meaning of a score. judged:
+    how a judge chose, null without one. hits: the passages that `ask` read.
     """
 
     record: Literal["askanswer"] = "askanswer"
