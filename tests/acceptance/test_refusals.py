@@ -25,6 +25,8 @@ REFUSED = {
     "build biomrc 1.pubtator": "Missing option '--out'; see `anagnosis build --help`",
     "build biomrc 1.pubtator --worker 2 --out out": "No such option '--worker'",
     "ask index tea --judge tiny": "--endpoint: a judge has a name and the address of its server; give --judge",
+    "ask index tea --key-env NAME": "--judge: a judge has a name and the address of its server; give --judge and",
+    "ask index tea --judge tiny --endpoint https://host/v1 --key-env NONE": "NONE: holds no key; export NONE=",
     "serve index --endpoint https://host/v1": "--judge: a judge has a name and the address of its server; give --j",
     "mcp index --judge tiny --endpoint http://host/v1": "--endpoint: is no address that can be used: http://host/v1",
     "search index -tea": "No such option '-t'; put -- before a text that begins with a minus sign, or see",

@@ -24,6 +24,7 @@ from anagnosis.web.limits import Limits
 from anagnosis.web.served_index import ServedIndex
 
 COFFEE = {"q": "Does cold brew coffee raise gastric pH less than espresso?"}
+LATE = "there was no time for it"
 SECRET = "sk-0123456789abcdef"
 
 
@@ -65,25 +66,19 @@ def test_the_page_and_the_api_say_what_the_judge_did(
     assert (answer["scorer"], answer["judged"]["chosen"]) == ("waiting", 1)
 
 
-def test_a_judge_that_hangs_holds_up_no_search_and_no_answer(folder: Path) -> None:
-    limits = Limits(workers=1, judging=2)
-
+def test_a_judge_that_hangs_holds_up_no_answer(folder: Path) -> None:
     async def ten(served: ServedIndex) -> list[AskAnswer]:
         return await asyncio.gather(*(served.ask(question=COFFEE["q"]) for _ in range(10)))
 
-    with ChatServer(slow(3)).running() as server:
-        served = ServedIndex(open_index(folder), limits, UNTRAINED, judge(server.url, 0.5))
-        started = time.monotonic()
-        every = in_a_loop(lambda: ten(served))
-        assert time.monotonic() - started < 3
-        served.close()
-    faults = [one.judged.fault for one in every if one.judged]
-    assert sorted(faults) == ["no reply within 0 seconds"] * 2 + ["there was no time for it"] * 8
-    assert all(one.evidence == every[0].evidence for one in every)
-
-
-def test_a_judge_beyond_the_time_of_a_request_is_left_out(folder: Path) -> None:
-    with ChatServer(slow(4)).running() as server:
-        app = web_app(open_index(folder), Limits(seconds=1.5), judge=judge(server.url))
-        answer = TestClient(app).get("/api/ask", params=COFFEE).json()
-    assert answer["judged"]["fault"] == "there was no time for it"
+    for seconds, limits, faults in (
+        (0.5, Limits(workers=1, judging=2), ["no reply within 0 seconds"] * 2 + [LATE] * 8),
+        (20, Limits(workers=1, seconds=1.5), [LATE] * 10),
+    ):
+        with ChatServer(slow(4)).running() as server:
+            served = ServedIndex(open_index(folder), limits, UNTRAINED, judge(server.url, seconds))
+            started = time.monotonic()
+            every = in_a_loop(lambda served=served: ten(served))
+            assert time.monotonic() - started < 3.5
+            served.close()
+        assert sorted(one.judged.fault for one in every if one.judged) == faults
+        assert all(one.evidence == every[0].evidence for one in every)

@@ -143,15 +143,11 @@ WithoutNames = Annotated[
     ),
 ]
 JUDGE = Option(
-    "A language model that puts those of the eight best sentences first that answer; needs --endpoint.",
-    metavar="NAME",
+    "Language model that chooses among the eight best sentences; needs --endpoint.", metavar="NAME"
 )
-Endpoint = Annotated[
-    str | None, Option("The address of the model's server, such as http://127.0.0.1:8000/v1.", metavar="URL")
-]
+Endpoint = Annotated[str | None, Option("Address of its server, as http://127.0.0.1:8000/v1.", metavar="URL")]
 KeyEnv = Annotated[
-    str | None,
-    Option("The environment variable with the server's key (default: ANAGNOSIS_API_KEY).", metavar="NAME"),
+    str | None, Option("Environment variable with its key (default: ANAGNOSIS_API_KEY).", metavar="NAME")
 ]
 ASK_READERS = Option(
     "The run of a trained reader of evidence.",

@@ -92,9 +92,9 @@ class ServedIndex:
             raise Fault(503, str(late), "", "ask again in a moment, or search", retry_after=5) from late
 
     async def answer(self, **given: Any) -> AskAnswer:
-        """The answer of the trained readers, where there are some. NotRead: they did not come to it, or failed.
+        """The answer of the trained readers, where there are some, and of the judge if it comes to it.
 
-        Of a judge that does not come to it the answer says so.
+        NotRead: the readers did not come to it, or failed.
         """
         judged = {**given, "judge": self.judge}
         if self.scorer is UNTRAINED and self.judge is not None:
