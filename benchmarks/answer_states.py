@@ -3,13 +3,16 @@
     python benchmarks/answer_states.py fit FOLDER --index INDEX
     python benchmarks/answer_states.py measure FOLDER [--sets bioasq-8,scifact-validation,…] [--encoder FOLDER]
     python benchmarks/answer_states.py ask INDEX QUESTIONS.jsonl … [--part tuning|opened|test]
+    python benchmarks/answer_states.py judge INDEX QUESTIONS.jsonl … --judge NAME [--endpoint URL] --log|--replay FILE
 
 FOLDER is as in evidence_sets.py. Each question is asked twice, the second time without the documents that answer it, as
 if the collection did not have them. fit: how likely the first sentence is right and the answer here, on CHOSEN and on
 our questions for tuning, asked of INDEX, by words; the threshold on CHOSEN; and the share that is right where answered.
 measure: the states of each set, and how often the first sentence is gold where a question with its documents is
 answered. ask: the states of questions of an index by their kind, and how often the first sentence has an excerpt that
-answers; those without one are absent. --part: only questions of that part.
+answers; those without one are absent. --part: only questions of that part. judge: by part, how often the first
+sentence answers without a language model that chooses among the best (judging.py) and with it, how often one of the
+best does, and the questions on which it said none, wrote no numbers, or failed. --replay opens no socket.
 """
 
 from __future__ import annotations
@@ -21,12 +24,15 @@ import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats
+from anagnosis.language_models.calls import CallLog
+from anagnosis.language_models.server import server
 from anagnosis.searching.answers.asking import READ, ask, can_answer, highlighted, with_abstract
+from anagnosis.searching.answers.judging import UNREADABLE, Judge
 from anagnosis.searching.answers.states import (
     BY_WORDS,
     FEATURES,
@@ -39,6 +45,7 @@ from anagnosis.searching.answers.states import (
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
+from anagnosis.searching.records.passage import Evidence
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import HeldAnswers
@@ -73,18 +80,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("fit", "measure", "ask"))
-    parser.add_argument("folder", type=Path, help="for ask the index")
+    parser.add_argument("what", choices=("fit", "measure", "ask", "judge"))
+    parser.add_argument("folder", type=Path, help="for ask and judge the index")
     parser.add_argument("questions", type=Path, nargs="*")
     parser.add_argument("--encoder")
     parser.add_argument("--index", type=Path)
     parser.add_argument("--part", choices=("tuning", "opened", "test"))
     parser.add_argument("--sets", default=",".join(MEASURED))
+    parser.add_argument("--judge", help="the model's name")
+    parser.add_argument("--endpoint")
+    parser.add_argument("--log", type=Path)
+    parser.add_argument("--replay", type=Path)
     options = parser.parse_args()
     if options.what == "fit" and options.index is None:
         parser.error("fit needs --index")
     if options.what == "ask":
         ask_all(options.folder, options.questions, options.part)
+        return
+    if options.what == "judge":
+        asked, replayed = (options.endpoint, options.log), bool(options.replay)
+        if not options.judge or any(asked) == replayed or any(asked) != all(asked):
+            parser.error("judge needs --judge, and --endpoint with --log or else --replay")
+        with CallLog(options.replay or options.log, replayed=bool(options.replay)) as log:
+            judge = Judge(options.judge, server(options.endpoint) if options.endpoint else None, log)
+            judge_all(options.folder, options.questions, judge)
         return
     with tempfile.TemporaryDirectory() as scratch:
         sets = Sets(options.folder, Path(scratch), options.encoder)
@@ -191,20 +210,63 @@ def joined(every: Sequence[Asked]) -> Asked:
 
 def ask_all(folder: Path, files: Iterable[Path], part: str | None) -> None:
     index = open_index(folder)
-    every = [json.loads(line) for path in files for line in path.read_text("utf-8").splitlines()]
     given: dict[str, Counter[str]] = {}
-    for one in (one for one in every if part in (None, one.get("part"))):
-        answer = ask(index, one["question"])
-        excerpts = [plain(each) for each in (one.get("answer"), *one.get("also", ())) if each]
-        right = any(each in plain(found.text) for found in answer.evidence[:1] for each in excerpts)
+    for one in (one for one in read_lines(files) if part in (None, one.get("part"))):
+        answer, excerpts = ask(index, one["question"]), excerpts_of(one)
+        right = answers(answer.evidence[:1], excerpts)
         kinds = (one["kind"], "there") if excerpts else ("absent",)
         for kind in kinds:
             given.setdefault(kind, Counter()).update(
                 ["questions", answer.state, *["first", f"{answer.state} rightly"] * right]
             )
+    print_counts(given)
+    index.close()
+
+
+def judge_all(folder: Path, files: Iterable[Path], judge: Judge) -> None:
+    index = open_index(folder)
+    given: dict[str, Counter[str]] = {}
+    for one in read_lines(files):
+        excerpts, question = excerpts_of(one), one["question"]
+        best, with_judge = ask(index, question, None, judge.READ), ask(index, question, judge=judge)
+        judged = with_judge.judged
+        counts = {
+            "questions": 1,
+            "first without": answers(best.evidence[:1], excerpts),
+            "first with": answers(with_judge.evidence[:1], excerpts),
+            f"among {judge.READ}": answers(best.evidence, excerpts),
+            "answered without": best.state == ANSWERED,
+            "answered with": with_judge.state == ANSWERED,
+            "answered rightly without": best.state == ANSWERED and answers(best.evidence[:1], excerpts),
+            "answered rightly with": with_judge.state == ANSWERED
+            and answers(with_judge.evidence[:1], excerpts),
+            "not asked": judged is None,
+            "none": judged is not None and judged.chosen == 0,
+            "asked twice": judged is not None and judged.asked > 1,
+            "unparsed": judged is not None and judged.fault == UNREADABLE,
+            "failed": judged is not None and judged.fault not in ("", UNREADABLE),
+        }
+        name = f"{one['part']}{'' if excerpts else ' absent'}"
+        given.setdefault(name, Counter()).update({key: int(value) for key, value in counts.items()})
+    print_counts(given)
+    index.close()
+
+
+def read_lines(files: Iterable[Path]) -> list[dict[str, Any]]:
+    return [json.loads(line) for path in files for line in path.read_text("utf-8").splitlines()]
+
+
+def excerpts_of(question: Mapping[str, Any]) -> list[str]:
+    return [plain(each) for each in (question.get("answer"), *question.get("also", ())) if each]
+
+
+def answers(evidence: Iterable[Evidence], excerpts: Sequence[str]) -> bool:
+    return any(each in plain(one.text) for one in evidence for each in excerpts)
+
+
+def print_counts(given: Mapping[str, Counter[str]]) -> None:
     for kind, counts in given.items():
         print(f"{kind}: {', '.join(f'{name} {count}' for name, count in sorted(counts.items()))}")
-    index.close()
 
 
 if __name__ == "__main__":

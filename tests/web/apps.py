@@ -31,15 +31,21 @@ from anagnosis.web.limits import Limits, hosts
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
+    from anagnosis.searching.answers.judging import Judge
     from anagnosis.searching.index.index import Index
 
 T = TypeVar("T")
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}  # of a browser's window
 
 
-def web_app(index: Index, limits: Limits | None = None, scorer: Highlighter = UNTRAINED) -> Starlette:
+def web_app(
+    index: Index,
+    limits: Limits | None = None,
+    scorer: Highlighter = UNTRAINED,
+    judge: Judge | None = None,
+) -> Starlette:
     """Of this machine, and of the client."""
-    return app.web_app(index, limits, scorer, hosts(others=["testserver"]))
+    return app.web_app(index, limits, scorer, hosts(others=["testserver"]), judge=judge)
 
 
 def started(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:

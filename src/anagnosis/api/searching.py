@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -10,11 +11,12 @@ from msgspec.structs import replace as replaced
 
 from anagnosis.api import shared
 from anagnosis.api.options import Option
-from anagnosis.errors import ArgumentError, unknown_name
+from anagnosis.errors import ArgumentError, missing_extra, unknown_name
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 
 if TYPE_CHECKING:
+    from anagnosis.searching.answers.judging import Judge
     from anagnosis.searching.citing.reference import Reference
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.index.index import Index
@@ -85,6 +87,9 @@ def ask(
     readers: Annotated[PathLike | Highlighter | None, shared.ASK_READERS] = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
+    judge: Annotated[str | Judge | None, shared.JUDGE] = None,
+    endpoint: shared.Endpoint = None,
+    key_env: shared.KeyEnv = None,
     ranking: shared.Ranking = None,
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
@@ -95,6 +100,7 @@ def ask(
     A yes/no question also gets what each paper about it concludes. A trained reader orders the
     sentences if it is named. A question may have the signs of `anagnosis search`.
     \f
+    judge: its name; or one that is made already, without an endpoint.
     files: whether a sentence names its PDF file on this machine.
     """
     from anagnosis.searching.answers.asking import ask as answer
@@ -103,8 +109,8 @@ def ask(
 
     _refuse(nothing_to_answer(question))
     opened = _opened(folder, no_synonyms, without)
-    loaded = load_scorer(readers, device, threads)
-    answered = answer(opened, question, filters, limit, loaded, ranking)
+    loaded, judging = load_scorer(readers, device, threads), load_judge(judge, endpoint, key_env)
+    answered = answer(opened, question, filters, limit, loaded, ranking, judging)
     if not files:
         return answered
     address = PageFiles(opened.folder).address
@@ -130,6 +136,28 @@ def load_scorer(
     from anagnosis.searching.sentences.trained_highlighting import load_highlighter
 
     return load_highlighter(folder, device, threads)
+
+
+def load_judge(
+    judge: str | Judge | None, endpoint: str | None, key_env: str | None, seconds: float = 20.0
+) -> Judge | None:
+    """The judge of this name behind an endpoint; one that is made already stays. seconds: of each of its two calls.
+
+    InputError: a name without an endpoint, or the reverse; no key.
+    """
+    if judge is None and endpoint is None and key_env is None:
+        return None
+    from anagnosis.language_models.server import server
+    from anagnosis.searching.answers.judging import Judge
+
+    if isinstance(judge, Judge):
+        return judge
+    if judge is None or endpoint is None:
+        what, remedy = "a judge has a name and the address of its server", "give --judge and --endpoint"
+        raise ArgumentError(what, "judge" if judge is None else "endpoint", remedy)
+    if find_spec("openai") is None:
+        raise missing_extra("openai", "llm", "a judge")
+    return Judge(judge, server(endpoint, key_env, seconds=seconds))
 
 
 def open_collection(folder: PathLike) -> Index:

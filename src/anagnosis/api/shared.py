@@ -142,6 +142,13 @@ WithoutNames = Annotated[
         "Do not add this name; or leave these words of the question as typed. Repeatable.", metavar="NAME"
     ),
 ]
+JUDGE = Option(
+    "Language model that chooses among the eight best sentences; needs --endpoint.", metavar="NAME"
+)
+Endpoint = Annotated[str | None, Option("Address of its server, as http://127.0.0.1:8000/v1.", metavar="URL")]
+KeyEnv = Annotated[
+    str | None, Option("Environment variable with its key (default: ANAGNOSIS_API_KEY).", metavar="NAME")
+]
 ASK_READERS = Option(
     "The run of a trained reader of evidence.",
     metavar="FOLDER",

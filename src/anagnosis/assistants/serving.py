@@ -8,14 +8,16 @@ import re
 import signal
 import stat
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from anagnosis.api import searching, shared
 from anagnosis.api.options import Option, verb
 from anagnosis.errors import InputError, missing_extra, unknown_name
 from anagnosis.io.paths import PathLike, open_file
 from anagnosis.version import __version__
-from anagnosis.web.limits import LOOPBACK, Limits
+from anagnosis.web.limits import LOOPBACK, SECONDS_OF_JUDGE, Limits
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -39,6 +41,9 @@ def mcp(
         PathLike | None,
         Option(f"A file that only you can read, with the token (default: ${TOKEN}).", metavar="FILE"),
     ] = None,
+    judge: Annotated[str | None, shared.JUDGE] = None,
+    endpoint: shared.Endpoint = None,
+    key_env: shared.KeyEnv = None,
     ready: Callable[[str], None] = lambda address: None,
 ) -> None:
     """Offer a collection's search, answers and checks of quotations to an assistant, as tools that only read.
@@ -54,13 +59,13 @@ def mcp(
         from mcp.server.stdio import stdio_server
     except ImportError as fault:
         raise missing_extra("mcp", "mcp", "tools for assistants") from fault
-    from anagnosis.api.searching import open_collection
     from anagnosis.searching.sentences.highlighting import UNTRAINED
     from anagnosis.web.running import listening, run
     from anagnosis.web.served_index import ServedIndex
 
     token = _token(token_file) if http else ""
-    served = ServedIndex(open_collection(folder), Limits(), UNTRAINED)
+    judging = searching.load_judge(judge, endpoint, key_env, SECONDS_OF_JUDGE)
+    served = ServedIndex(searching.open_collection(folder), Limits(), UNTRAINED, judging)
 
     async def over_stdio() -> None:
         async with stdio_server() as (requests, answers):
@@ -103,7 +108,8 @@ def tool_server(served: ServedIndex) -> Server[Any]:
             if call.name not in TOOLS:
                 raise unknown_name("tool", call.name, TOOLS)
             tool = TOOLS[call.name]
-            record, text = tool.answer(await served.run(tool.verb, **tool.arguments(call.arguments or {})))
+            work = served.ask if tool.verb is searching.ask else partial(served.run, tool.verb)
+            record, text = tool.answer(await work(**tool.arguments(call.arguments or {})))
             return said(text, structured_content=record)
         except InputError as fault:
             line = str(InputError(fault.what, public_name(fault.where), fault.remedy))

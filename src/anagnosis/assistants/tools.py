@@ -41,6 +41,7 @@ _OF_PAGES = "page_map"  # takes more room than the words that it places
 # The fields of records that the text has, in this order.
 _SHOWN = (
     *("notices", "says", "about", "verdict", "because", "differences", "quoted", "state"),
+    *("judged", "model", "chosen", "fault"),
     *("matches", "total", "documents", "title", "authors", "journal", "date", "volume", "issue"),
     *("document", "identifiers", "pmid", "pmcid", "doi", "number", "passage", "section", "pages"),
     *("text", "abstract", "evidence", "found", "places", "passages", "sections"),

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from anagnosis.errors import ArgumentError, InputError
+from anagnosis.searching.answers.judging import Judge
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.version import __version__
@@ -40,6 +41,7 @@ def web_app(
     scorer: Highlighter = UNTRAINED,
     allowed: Sequence[str] | None = None,
     *,
+    judge: Judge | None = None,
     share_pages: bool = False,
 ) -> Starlette:
     """An ASGI application over an open index, which it closes when it ends.
@@ -48,7 +50,7 @@ def web_app(
     share_pages: pages of papers are shown to people at other machines too.
     """
     limits = limits or Limits()
-    served = ServedIndex(index, limits, scorer)
+    served = ServedIndex(index, limits, scorer, judge)
     paper_pages = PaperPages(served, shared=share_pages)
 
     @asynccontextmanager

@@ -19,6 +19,7 @@ MOST_PAGES = 50  # of a list
 PAGES_KEPT = 64 << 20  # bytes of images of pages
 PAGES_WAITING = 16  # behind the one that is drawn
 SECONDS_OF_PAGE = 20  # in which it is drawn
+SECONDS_OF_JUDGE = 4.0  # for each of its two calls, within those of a search
 LONGEST_QUERY = 8_192  # bytes of an address after "?"
 LONGEST_BODY = 4_096  # bytes; no route reads one
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -32,7 +33,7 @@ class Limits:
     """workers: searches at once. waiting: those that wait for a worker, before others are sent away.
 
     seconds: for a search, its waiting included. reading, reading_seconds: the same for questions that trained readers
-    answer, one at a time.
+    answer, one at a time. judging: questions at once that a judge answers; none waits.
     """
 
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -40,6 +41,7 @@ class Limits:
     seconds: float = 10.0
     reading: int = 8
     reading_seconds: float = 10.0
+    judging: int = 16
 
 
 def hosts(listening: str = LOOPBACK[1], others: Sequence[str] = ()) -> list[str]:

@@ -33,7 +33,7 @@ _PUBLIC = {
 }
 FILTER_NAMES = tuple(_PUBLIC.get(name, name) for name in FILTERS)
 # What concerns the machine of the server, as whatever is a path does.
-_LOCAL = ("device", "threads", "replace")
+_LOCAL = ("device", "threads", "replace", "judge", "endpoint", "key_env")
 # Ids and names are looked up as they are; lines of a quotation may end with a hyphen.
 _AS_GIVEN = ("ident", "ids", "quotation", *FILTERS)
 # Control characters and half of surrogate pairs have no place in a question; bidirectional marks could make a page show

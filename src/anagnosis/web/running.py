@@ -13,7 +13,7 @@ from anagnosis.api import shared
 from anagnosis.api.options import Option, verb
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.paths import PathLike
-from anagnosis.web.limits import ANY_ADDRESS, Limits, hosts
+from anagnosis.web.limits import ANY_ADDRESS, SECONDS_OF_JUDGE, Limits, hosts
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -105,6 +105,9 @@ def serve(
     readers: Annotated[PathLike | None, shared.ASK_READERS] = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
+    judge: Annotated[str | None, shared.JUDGE] = None,
+    endpoint: shared.Endpoint = None,
+    key_env: shared.KeyEnv = None,
     share_pages: Annotated[
         bool,
         Option(
@@ -127,10 +130,11 @@ def serve(
         if package not in _PACKAGES:
             raise
         raise missing_extra(package, "web", "the page") from fault
-    from anagnosis.api.searching import load_scorer, open_collection
+    from anagnosis.api.searching import load_judge, load_scorer, open_collection
     from anagnosis.searching.rank.ranking import LEXICAL
 
     allowed = hosts(host, allow_hosts)
+    judging = load_judge(judge, endpoint, key_env, SECONDS_OF_JUDGE)
     limits = Limits() if workers is None else Limits(workers=workers)
     index = open_collection(folder)
     counts = index.count()
@@ -139,6 +143,6 @@ def serve(
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
         scorer = load_scorer(readers, device, threads)
-        app = web_app(index, limits, scorer, allowed, share_pages=share_pages)
+        app = web_app(index, limits, scorer, allowed, judge=judging, share_pages=share_pages)
         ready(address, counts)
         run(app, socket)

@@ -9,13 +9,16 @@ import asyncio
 import hashlib
 import os
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from anagnosis.api import searching
 from anagnosis.errors import ArgumentError, DamagedError, InputError, UnavailableError
+from anagnosis.searching.answers.judging import Judge
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.hits import AskAnswer
+from anagnosis.searching.records.hits import AskAnswer, Judged
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import Limits
@@ -23,6 +26,7 @@ from anagnosis.web.logs import crashed
 from anagnosis.web.threads import Threads
 
 T = TypeVar("T")
+_LATE = "there was no time for it"
 _USUAL_WORDS = "patients cells disease treatment study results"  # which most papers of medicine have
 
 
@@ -31,18 +35,20 @@ class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answe
 
 
 class ServedIndex:
-    """An index and what scores its sentences. name: of the index, the same whenever it is served."""
+    """An index and what scores and judges its sentences. name: of the index, the same whenever it is served."""
 
-    def __init__(self, index: Index, limits: Limits, scorer: Highlighter) -> None:
-        self.index, self.scorer = index, scorer
+    def __init__(self, index: Index, limits: Limits, scorer: Highlighter, judge: Judge | None = None) -> None:
+        self.index, self.scorer, self.judge = index, scorer, judge
         # A digest, since a page does not tell where folders are.
         self.name = hashlib.sha256(os.fsencode(index.folder.resolve())).hexdigest()[:16]
         self.searching = Threads(limits.workers, limits.waiting, limits.seconds)
         self._reading = Threads(1, limits.reading, limits.reading_seconds)
+        self._judging = Threads(limits.judging, 0, limits.seconds)  # so that no search waits for a judge
 
     def close(self) -> None:
         """End the threads, and close the index."""
         self._reading.close()
+        self._judging.close()
         self.searching.close()
         self.index.close()
 
@@ -86,10 +92,18 @@ class ServedIndex:
             raise Fault(503, str(late), "", "ask again in a moment, or search", retry_after=5) from late
 
     async def answer(self, **given: Any) -> AskAnswer:
-        """The answer of the trained readers, where there are some. NotRead: they did not come to it, or failed."""
+        """The answer of the trained readers, where there are some, and of the judge if it comes to it.
+
+        NotRead: the readers did not come to it, or failed.
+        """
+        judged = {**given, "judge": self.judge}
+        if self.scorer is UNTRAINED and self.judge is not None:
+            with suppress(Fault, TimeoutError):
+                return await self._judging.run(lambda: self._given(searching.ask, judged))
         if self.scorer is UNTRAINED:
-            return await self.run(searching.ask, **given)
-        future = self._reading.begin(lambda: self._given(searching.ask, given | {"readers": self.scorer}))
+            answer = await self.run(searching.ask, **given)
+            return replace(answer, judged=self.judge and Judged(self.judge.model, "", None, 0, _LATE))
+        future = self._reading.begin(lambda: self._given(searching.ask, {**judged, "readers": self.scorer}))
         if future is None:
             raise NotRead("too many questions are being read")
         seconds = self._reading.seconds

@@ -18,6 +18,7 @@ from anagnosis.searching.records.hits import (
     NOTHING,
     AskAnswer,
     Conclusion,
+    Judged,
     OtherSection,
     RelatedAnswer,
     SearchAnswer,
@@ -124,6 +125,8 @@ def ask_report(answer: AskAnswer) -> Report:
         blocks.append(Text(ASKS_NOTHING))
     else:
         blocks += [Heading(STATES[answer.state].heading), Text(STATES[answer.state].says)]
+    if answer.judged is not None:
+        blocks.append(Text(f"Judged by {answer.judged.model}. {judged(answer.judged)}", "note"))
     if answer.evidence:
         blocks.append(Heading(SENTENCES))
     for place, evidence in enumerate(answer.evidence, 1):
@@ -138,6 +141,15 @@ def ask_report(answer: AskAnswer) -> Report:
     if answer.conclusions is not None:
         blocks += _concluded(answer)
     return Report(f"Question: {answer.question}", (*blocks, _scored(answer)))
+
+
+def judged(one: Judged) -> str:
+    """What a judge did, without its name."""
+    if one.chosen is None:
+        return f"It did not choose: {one.fault}."
+    if not one.chosen:
+        return "It says that none of these sentences answers."
+    return f"It put {counted(one.chosen, 'sentence')} first; our tests were without it."
 
 
 def _conclusions(answer: AskAnswer) -> Sequence[Conclusion]:

@@ -3,14 +3,15 @@
 The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words, and
 vectors where the index has some, decide whether the collection answers the question at all (states.py): a trained
 reader finds the evidence in a paper, and never saw papers about other topics. A question is answered only if the first
-sentence holds an answer of the kind that it wants (held_answers.py). The answer to a yes/no question lists what papers
-conclude (conclusions/).
+sentence holds an answer of the kind that it wants (held_answers.py). A language model may choose among the best
+(judging.py). The answer to a yes/no question lists what papers conclude (conclusions/).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -52,6 +53,9 @@ from anagnosis.searching.sentences.held_answers import HeldAnswers
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, sentences_of
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import STRONG, best
+
+if TYPE_CHECKING:
+    from anagnosis.searching.answers.judging import Judge
 
 READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences
@@ -114,8 +118,9 @@ def ask(
     limit: int = SHOWN,
     scorer: Highlighter = UNTRAINED,
     ranking: str | None = None,
+    judge: Judge | None = None,
 ) -> AskAnswer:
-    """Read the best passages and return the best sentences. scorer: orders them."""
+    """Read the best passages and return the best sentences. scorer: orders them. judge: chooses those that answer."""
     chosen, by = filters or Filters(), index.ranking(ranking)
     asked = index.read(question)
     topic = asked.topic
@@ -125,10 +130,15 @@ def ask(
     words = overlap.asked_words(index.engine, topic)
     sentences, dense = read_sentences(words, by_words), usable_vectors(index)
     cosines = None if dense is None else partial(dense.cosines_of_texts, topic.text)
-    about, evidence = evidence_order.ABOUT, quotations(by_words, sentences, limit, cosines)
-    first = evidence[:1]
+    most = limit if judge is None else max(limit, judge.READ)
+    about, evidence = evidence_order.ABOUT, quotations(by_words, sentences, most, cosines)
+    first, judged = evidence[:1], None
     if scorer is not UNTRAINED:
-        about, evidence = scorer.about, best(hits, limit)
+        about, evidence = scorer.about, best(hits, most)
+    if judge is not None and evidence and not is_topic(topic.text):
+        evidence, judged = judge.choose(topic.text, evidence)
+        first = evidence[:1] if scorer is UNTRAINED else first  # whose scores mean something else
+    evidence = evidence[:limit]
     state, wanted = state_of(index, topic.text, words, by_words, sentences), HeldAnswers(topic.text)
     holds = any(wanted.answers(one.text) for one in evidence[:1])
     if state == ANSWERED and not (holds and can_answer(topic, wanted, first)):
@@ -144,6 +154,8 @@ def ask(
         about_it = {one.document for one in concluded.papers}
         if state == ANSWERED and about_it.isdisjoint(one.passage.document for one in first):
             state = CLOSEST  # its paper is not about the question
+    if state == ANSWERED and judged is not None and judged.chosen == 0:
+        state = CLOSEST
     return AskAnswer(
         question=question,
         understood=asked.understood,
@@ -156,6 +168,7 @@ def ask(
         state=state,
         scorer=about.name,
         scorer_says=about.says,
+        judged=judged,
         hits=hits,
         ranking=by,
         collection=index.count(),

@@ -240,14 +240,29 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
         return f"<SearchAnswer {masked_line(self.question)!r}: {counted(len(self.found), self.by)}>"
 
 
+class Judged(msgspec.Struct, frozen=True):
+    """How a language model chose among the best sentences. model: its name, as it was asked for. prompt: with digest.
+
+    chosen: how many it put first; 0 if it says that none answers, null if it did not choose. asked: how often it was.
+    fault: why it did not choose.
+    """
+
+    model: str
+    prompt: str
+    chosen: Annotated[int, Meta(ge=0)] | None
+    asked: Annotated[int, Meta(ge=0, le=2)]
+    fault: str = ""
+
+
 class AskAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     """The sentences that answer a question, and what papers conclude.
 
     kind: of question_kinds.KINDS. left_out, expanded, did_you_mean: as of SearchAnswer. conclusions: for the kind
     yesno unless state is nothing, else null. state: whether the collection answers the question: answered (the
     first sentences seem to), closest (they may, or only come near), or nothing (it seems to have nothing about it).
-    evidence: best first by its scores, whatever the state; empty if no sentence has a word of the question. scorer:
-    what scored the sentences; scorer_says: the meaning of a score. hits: the passages that `ask` read.
+    evidence: best first by its scores, whatever the state, those that a judge chose before the others; empty if no
+    sentence has a word of the question. scorer: what scored the sentences; scorer_says: the meaning of a score. judged:
+    how a judge chose, null without one. hits: the passages that `ask` read.
     """
 
     record: Literal["askanswer"] = "askanswer"
@@ -263,6 +278,7 @@ class AskAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     state: State
     scorer: str
     scorer_says: str
+    judged: Judged | None = None
     hits: Sequence[Hit]
     ranking: str
     collection: Counts
