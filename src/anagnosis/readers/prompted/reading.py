@@ -20,7 +20,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import Viewed
-from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, Posed
+from anagnosis.datasets.kinds.decision import LABELS, REQUIRED, DecisionInstance, Posed
 from anagnosis.datasets.kinds.question import EXACT_TYPES, SNIPPETS, QuestionInstance, distinct
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, QUESTION, demand
 from anagnosis.datasets.sampling import rank
@@ -96,11 +96,12 @@ def _cloze(instance: ClozeInstance, viewed: Viewed, seed: int) -> Asked:
     return Asked(instance.id, "", question, texts, right, keys, "\n".join(lines))
 
 
-# Of a kind: what makes an instance, what its view shows, and the seed into what is asked; and the types of prompts.
-ASKED: Mapping[str, tuple[Callable[[Any, Any, int], Asked], Sequence[str]]] = {
-    QUESTION: (_question, EXACT_TYPES),
-    DECISION: (_decision, ("",)),
-    CLOZE: (_cloze, ("",)),
+# Of a kind: what makes an instance, what its view shows, and the seed into what is asked; the types of prompts; the
+# usual view.
+ASKED: Mapping[str, tuple[Callable[[Any, Any, int], Asked], Sequence[str], str]] = {
+    QUESTION: (_question, EXACT_TYPES, SNIPPETS),
+    DECISION: (_decision, ("",), REQUIRED),
+    CLOZE: (_cloze, ("",), "names"),
 }
 
 
@@ -126,7 +127,7 @@ class PromptedReader:
         self._dataset, self._settings, self._model, self._seed = dataset, settings, model, seed
         self._prompts: dict[str, Prompt] = {}
         self._counts = Counter[str]()
-        _, types = ASKED.get(kind.name, (None, ()))
+        _, types, usual = ASKED.get(kind.name, (None, (), ""))
         forms = [name for name, (of_kind, _) in REPLIES.items() if of_kind == kind.name]
         for prompt in prompts:
             for name, fits in (("kind", (kind.name,)), ("reply", forms), ("type", types)):
@@ -141,7 +142,7 @@ class PromptedReader:
         if settings.context == "snippets" and kind.name != QUESTION:
             what = f"context=snippets is for questions with snippets, not for {kind.holds}"
             raise InputError(what, str(dataset.folder), "leave it out")
-        self.view = view or (kind.prompts.view if kind.prompts else SNIPPETS)
+        self.view = view or usual
         dataset.demand_view(self.view, "--view")
         self._examples = {each.type: self._drawn(each, train or dataset) for each in prompts}
 
@@ -182,7 +183,7 @@ class PromptedReader:
             )
 
     def _asked(self, dataset: Dataset, split: str, limit: int | None = None) -> Iterator[Asked]:
-        show, (make, _) = dataset.viewer(self.view), ASKED[dataset.kind.name]
+        show, (make, *_) = dataset.viewer(self.view), ASKED[dataset.kind.name]
         return (make(each, show(each), self._seed) for each in store.instances(dataset, split, limit))
 
     def _items(self, split: str, limit: int | None) -> Iterator[tuple[Asked, list[Call]]]:
