@@ -152,7 +152,7 @@ def answers(body: bytes, status: int = 200, **headers: str) -> Answer:
 @each_row(
     "answer, fault",
     [
-        (hangs, "no reply within 0 seconds"),
+        (hangs, "no reply within 0.3 seconds"),
         (answers(b"<html>SAID"), "answers what no chat server would"),
         (answers(b'{"choices": [{"message": {"content": "SAID'), "answers what no chat server would"),
         (answers(b" " * (5 << 20)), "a reply has more than 4 MiB"),
