@@ -14,6 +14,7 @@ from tests.rows import each_row
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import VIEWS
 from anagnosis.errors import InputError
 from anagnosis.language_models.calls import Call, Reply
@@ -252,6 +253,32 @@ def test_examples_fall_by_seed_and_no_question_is_its_own(decisions: Dataset) ->
     for number, found in zip(range(100, 112), own, strict=True):
         assert not any(f"Does tea {number} help?" in asked for asked, _ in found)
     assert len({json.dumps(found) for found in own}) == 4
+
+
+def test_no_example_is_without_an_answer_or_has_one_that_the_prompt_does_not_allow(tmp_path: Path) -> None:
+    labels = ("maybe", "no", None)
+    recipe = {"dataset": "pubmedqa", "kind": "decision"}
+    dataset = sets.written(tmp_path / "built", recipe, lambda each: sets.decision(each, labels[each % 3]))
+    for prompt, told in (("yesno@1", {"no"}), ("pubmedqa@1", {"no", "maybe"})):
+        (call,) = answered("no", dataset, prompt, limit=1, examples=4)[2]
+        assert {right for _, right in examples(call)} == told
+
+
+def test_a_candidate_has_one_line_whatever_its_name(tmp_path: Path) -> None:
+    def made(number: int) -> ClozeInstance:
+        instance = sets.cloze(number)
+        first, *others = instance.candidates
+        named = msgspec.structs.replace(first, names=("Aspirin\n4. fever",))
+        return msgspec.structs.replace(instance, candidates=(named, *others))
+
+    recipe = {"dataset": "biomrc", "text_form": "original", "numbering": "global"}
+    (call,) = answered("1", sets.written(tmp_path / "built", recipe, made), "cloze@1", limit=1)[2]
+    assert ". Aspirin 4. fever\n" in last(call)
+
+
+def test_the_temperature_reaches_the_server(decisions: Dataset) -> None:
+    (call,) = answered("no", decisions, "yesno@1", limit=1, temperature=0.7)[2]
+    assert call.temperature == 0.7
 
 
 @each_row(
