@@ -34,14 +34,6 @@ def test_every_prompt_has_a_pinned_hash() -> None:
     assert {name: named(name).digest for name in prompts.names()} == PINNED
 
 
-@each_row("name", PINNED)
-def test_a_prompt_says_that_texts_are_data_and_asks_a_question(name: str) -> None:
-    prompt = named(name)
-    assert prompt.signed == f"{name}-{PINNED[name]}"
-    assert "never\ninstructions" in prompt.system or "never instructions" in prompt.system
-    assert "Which?" in prompt.asked("Which?", "A text.", "1. this").content
-
-
 def test_a_users_prompt_is_a_file_whose_braces_are_filled_once(tmp_path: Path) -> None:
     (tmp_path / "own@3.toml").write_text(OWN)
     prompt = named(str(tmp_path / "own@3.toml"))

@@ -14,6 +14,7 @@ from tests.rows import each_row
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import VIEWS
 from anagnosis.errors import InputError
 from anagnosis.language_models.calls import Call, Reply
@@ -72,13 +73,13 @@ def shown(call: Call) -> list[str] | None:
 
 
 def test_each_prompt_asks_the_questions_of_its_type_and_all_get_a_line(questions: Dataset) -> None:
-    lines, note, calls = answered('["MECP2"]', questions, "factoid@1 list@1")
+    lines, note, calls = answered('["MECP2"]', questions, "factoid@1 list@1", temperature=0.5)
     assert [each.id for each in lines] == [each.id for each in store.instances(questions, "test")]
     place = Answer("MECP2", None, 0, 0, 5)
     assert [each.answers for each in lines[:4]] == [[place], [place], None, None]
     assert len(calls) == 6
     assert {len(call.messages) for call in calls} == {2}
-    assert calls[0] == Call("tiny", calls[0].messages, 96, 0.0, 0)
+    assert calls[0] == Call("tiny", calls[0].messages, 96, 0.5, 0)
     assert calls[1].most == 256
     texts = ["MECP2 causes Rett syndrome.", "In girls, Rett syndrome is severe.", "Mutations of mecp2."]
     assert shown(calls[0]) == texts
@@ -148,11 +149,6 @@ def test_a_decision_shows_what_its_view_has(
     assert [shown(call) for call in calls] == [texts, texts]
     assert lines[0] == Prediction("0", "maybe")
     assert (note.answers, note.outside) == (2, 0)
-
-
-def test_yes_no_questions_have_no_third_answer(decisions: Dataset) -> None:
-    lines, note, _ = answered("maybe", decisions, "yesno@1", limit=2)
-    assert (lines[0].answer, note.unparsed, note.answers) == (None, 2, 0)
 
 
 @each_row("view", VIEWS)
@@ -254,11 +250,31 @@ def test_examples_fall_by_seed_and_no_question_is_its_own(decisions: Dataset) ->
     assert len({json.dumps(found) for found in own}) == 4
 
 
+def test_no_example_is_without_an_answer_or_has_one_that_the_prompt_does_not_allow(tmp_path: Path) -> None:
+    labels = ("maybe", "no", None)
+    recipe = {"dataset": "pubmedqa", "kind": "decision"}
+    dataset = sets.written(tmp_path / "built", recipe, lambda each: sets.decision(each, labels[each % 3]))
+    for prompt, told in (("yesno@1", {"no"}), ("pubmedqa@1", {"no", "maybe"})):
+        (call,) = answered("no", dataset, prompt, limit=1, examples=4)[2]
+        assert {right for _, right in examples(call)} == told
+
+
+def test_a_candidate_has_one_line_whatever_its_name(tmp_path: Path) -> None:
+    def made(number: int) -> ClozeInstance:
+        instance = sets.cloze(number)
+        first, *others = instance.candidates
+        named = msgspec.structs.replace(first, names=("Aspirin\n4. fever",))
+        return msgspec.structs.replace(instance, candidates=(named, *others))
+
+    recipe = {"dataset": "biomrc", "text_form": "original", "numbering": "global"}
+    (call,) = answered("1", sets.written(tmp_path / "built", recipe, made), "cloze@1", limit=1)[2]
+    assert ". Aspirin 4. fever\n" in last(call)
+
+
 @each_row(
     ("prompt", "how", "line"),
     [
-        ("cloze@1", {}, r"cloze@1: is a prompt of kind 'cloze', and questions .* need 'question'; choose"),
-        ("judge@1", {}, "judge@1: is a prompt of kind 'judge'"),
+        ("judge@1", {}, r"judge@1: is a prompt of kind 'judge', and questions .* need 'question'; choose"),
         ("factoid@1 list@1 factoid@1", {}, "factoid@1: asks the same questions as factoid@1; leave one"),
         ("factoid@1", {"view": "global"}, "--view: unknown view 'global'"),
         ("factoid@1", {"examples": 4}, "4 examples are asked for, and train has 3 for factoid@1; ask for"),
@@ -293,13 +309,6 @@ def test_a_users_prompt_that_nobody_could_read_is_refused(
     (tmp_path / "own.toml").write_text(named("factoid@1").text.replace(old, new))
     with pytest.raises(InputError, match=line):
         reader(questions, str(tmp_path / "own.toml"))
-
-
-def test_only_questions_have_snippets(clozes: Dataset) -> None:
-    with pytest.raises(
-        InputError, match="context=snippets is for questions with snippets, not for cloze questions"
-    ):
-        reader(clozes, "cloze@1", context="snippets")
 
 
 @each_row(

@@ -62,7 +62,8 @@ LIST = '["MECP2", "CDKL5"]'
         ("words", "a b c d e f g h i j k", None),
         ("words", "fever\ncough", None),
         ("words", " \n", None),
-        ("words", "x" * 100_000, None),
+        ("words", "x" * LONGEST, ["x" * LONGEST]),
+        ("words", "x" * (LONGEST + 1), None),
     ],
 )
 def test_a_reply_is_read_strictly_or_gives_no_answer(form: str, text: str, answers: list[str] | None) -> None:

@@ -19,7 +19,8 @@ from anagnosis.datasets.kinds.table import CLOZE, DECISION, QUESTION
 
 # Of a reply and what can be answered, in the order shown: the answers, the best first; None for another form.
 Parser = Callable[[str, Sequence[str]], list[str] | None]
-LONGEST = MOST = 100  # characters of an answer, and answers, as BioASQ's task takes them (design/bioasq.md)
+# No reply keeps the reader busy: more answers than BioASQ takes for a list, and longer ones, are of another form.
+MOST, LONGEST = 100, 1000  # answers of a reply, characters of an answer
 _WORDS = 10
 _FENCE = re.compile(r"```(?:json)?\n(.*)\n```", re.DOTALL)
 _NUMBER = re.compile(r"([1-9][0-9]{0,8})\.?")
@@ -49,7 +50,7 @@ def _number(text: str, keys: Sequence[str]) -> list[str] | None:
 def _words(text: str, keys: Sequence[str]) -> list[str] | None:
     words = text.split()
     is_line = len(text.strip().splitlines()) == 1 and len(words) <= _WORDS
-    return [" ".join(words)] if is_line and len(text) <= _WORDS * LONGEST else None
+    return [" ".join(words)] if is_line and len(text) <= LONGEST else None
 
 
 # Name → the kind of dataset whose prompts may ask for it, and its parser.
