@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,8 +20,10 @@ from tests.language_models.chat_server import Answer, ChatServer, send
 from tests.rows import each_row
 from tests.searching.engines.contract_trial import index_of
 
+from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
 from anagnosis.language_models.calls import CallLog, Finish, Reply
 from anagnosis.language_models.server import Server
 from anagnosis.searching.answers.asking import ask
@@ -138,7 +141,7 @@ def test_none_of_them_is_no_answer(
 
 
 def hangs(asked: Any, request: BaseHTTPRequestHandler) -> None:
-    time.sleep(1)
+    time.sleep(3)
     request.close_connection = True
 
 
@@ -152,7 +155,7 @@ def answers(body: bytes, status: int = 200, **headers: str) -> Answer:
 @each_row(
     "answer, fault",
     [
-        (hangs, "no reply within 0.3 seconds"),
+        (hangs, "no reply within 1 seconds"),
         (answers(b"<html>SAID"), "answers what no chat server would"),
         (answers(b'{"choices": [{"message": {"content": "SAID'), "answers what no chat server would"),
         (answers(b" " * (5 << 20)), "a reply has more than 4 MiB"),
@@ -164,7 +167,7 @@ def answers(body: bytes, status: int = 200, **headers: str) -> Answer:
 def test_a_server_that_fails_leaves_the_answer_and_says_why(answer: Answer, fault: str, index: Index) -> None:
     started = time.monotonic()
     with ChatServer(answer).running() as server:
-        found = ask(index, QUESTION, judge=judge(server.url, 0.3 if "within" in fault else 20))
+        found = ask(index, QUESTION, judge=judge(server.url, 1 if "within" in fault else 20))
     without = ask(index, QUESTION)
     assert (found.evidence, found.state) == (without.evidence, without.state)
     assert found.judged is not None
@@ -222,3 +225,9 @@ def test_a_command_shows_what_the_judge_did_and_never_its_words(
         assert SECRET not in text + notes + record + more
         assert "SAID" not in text + notes + record + more
         assert all(f"Bearer {SECRET}" in headers.values() for headers in server.headers)
+
+
+def test_without_its_client_a_judge_is_refused(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openai", None)
+    with pytest.raises(InputError, match=r'a judge needs openai.*pip install "anagnosis\[llm\]"'):
+        api.ask(index, QUESTION, judge="tiny", endpoint="http://127.0.0.1:1/v1")
