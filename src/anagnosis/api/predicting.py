@@ -64,10 +64,11 @@ def predict(
     encoder: Annotated[
         str | None, Option("Where the frozen encoder of a run folder is now.", metavar="NAME|FOLDER")
     ] = None,
-    endpoint: Annotated[
-        str | None, Option("Address of the server with the language model of `prompted`.", metavar="URL")
+    model: Annotated[
+        str | None, Option("The language model of `prompted`, as its server names it.", metavar="NAME")
     ] = None,
-    model: Annotated[str | None, Option("Its name on the server.", metavar="NAME")] = None,
+    endpoint: shared.Endpoint = None,
+    key_env: shared.KeyEnv = None,
     prompts: Annotated[
         Sequence[str],
         Option("What it is asked, such as factoid@1. Repeatable.", flag="--prompt", metavar="NAME|FILE"),
@@ -79,9 +80,6 @@ def predict(
     most_cost: Annotated[float | None, Option("End before they cost more.", 0, MANY)] = None,
     prices: Annotated[
         PathLike | None, Option("Prices of models, each for a million tokens (TOML).", metavar="FILE")
-    ] = None,
-    key_env: Annotated[
-        str | None, Option("Environment variable with the key (default: ANAGNOSIS_API_KEY).", metavar="NAME")
     ] = None,
     cut_off: Annotated[
         str | None, Option("Date to which the texts reach that the model was trained on.", metavar="DATE")
