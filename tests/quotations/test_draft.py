@@ -20,12 +20,14 @@ Q = "five words of a paper"
         (f"„{Q}“ 10.1000/x.", [Q], [("10.1000/x",)]),
         (f"«{Q}» and ‘{Q}’ PMC7", [Q, Q], [("PMC7",), ("PMC7",)]),
         (f"'{Q} don't' @smith2020", [f"{Q} don't"], [("@smith2020",)]),
+        (f"”{Q}” and »{Q}» @a, a 5” pipe and a 6” pipe", [Q, Q], [("@a",), ("@a",)]),
         ('He said "only four words here", PMID 3', [], []),
         # Block quotes.
         (f"> {Q}\n> and more\n\n— Smith, PMID 31", [f"{Q}\nand more"], [("pmid:31",)]),
         (f"As PMID 30 has it:\n\n> {Q}\n\nThen we say more, PMID 31.", [Q], [("pmid:30",)]),
         (f"> {Q}\n> — Smith 2020, doi: 10.1000/x", [Q], [("10.1000/x",)]),
         (f"> {Q}\n\n(PMC7)", [Q], [("PMC7",)]),
+        (f"1. One\n\n    > > {Q} (PMC7)", [Q], [("PMC7",)]),
         # A citation at the end of a quotation is no part of it; a DOI within it is.
         (f"> {Q} [@a; @b]", [Q], [("@a", "@b")]),
         (f'"{Q} (Smith 2020, PMID 31)."', [Q], [("pmid:31",)]),
@@ -39,6 +41,10 @@ Q = "five words of a paper"
         (f'PMID 1 says "{Q}". PMID 2 does not.', [Q], [("pmid:1",)]),
         (f'"{Q}" (PMID 1), "{Q}" (PMID 2)', [Q, Q], [("pmid:1",), ("pmid:2",)]),
         (f'"{Q}" and "{Q}" (PMID 1; PMC2)', [Q, Q], [("pmid:1", "PMC2"), ("pmid:1", "PMC2")]),
+        (f'PMID 1 says "{Q}" and PMID 2 says "{Q}".', [Q, Q], [("pmid:2", "pmid:1"), ("pmid:2",)]),
+        (f'As to PMID 1, "{Q}" (Smith, PMID 2).', [Q], [("pmid:2",)]),
+        (f'"{Q}" (PMIDs 31000, 32000; 2019)', [Q], [("pmid:31000", "pmid:32000")]),
+        (f'"{Q}" https://www.ncbi.nlm.nih.gov/pubmed/31', [Q], [("pmid:31",)]),
         (f'By PMID 9. "{Q}". We agree.', [Q], [("pmid:9",)]),
         (f'PMID 9{" far" * 700} "{Q}"', [Q], [()]),
         (f'"{Q}"\n\nPMID 9', [Q], [()]),
@@ -46,7 +52,7 @@ Q = "five words of a paper"
         (f"“{Q}”² [1]\n\n1. PMID 31", [Q], [()]),
         (f'12. Smith. "{Q}". J Tea. https://doi.org/10.1000/x', [Q], [("10.1000/x",)]),
         # What is no quotation, and line ends of Windows.
-        (f"```\n“{Q}”\n```\n`“{Q}”` <!-- “{Q}” -->", [], []),
+        (f"```\n“{Q}”\n```\n`“{Q}”` ``“{Q}”`` <!-- “{Q}” -->", [], []),
         (f'“{Q}”\r\n\r\n"{Q}" PMC7\r\n', [Q, Q], [(), ("PMC7",)]),
         (f'mail x@y.z, 5" wide, {Q}', [], []),
     ],
@@ -72,6 +78,7 @@ def test_lines_and_marks_that_nothing_closes_are_known() -> None:
         *('“', ' "a', " 'a b c", "„", "``a ", "«»", "```\n", "``` x\n", "`a", "<!-- ", ">", "> a b c d e f\n"),
         *("PMID: 1 ", "10.1000/a ", " @a:", "10.1000/", "doi:https://", "PMID 3\n", "PMC1,", "”²", "(", "; "),
         *("> [@a; @b; \n", '"a b c d e" ', '"a b c d e" PMID 31 '),
+        *("PMIDs 31000, 32000, ", ", 31000", " ”a", "> > "),
         *("\r\n", "\n—", "\n>—", "\n> ", " ", "x", '"a b c d e (" ', "“a b c d e” ("),
     ],
 )  # fmt: skip

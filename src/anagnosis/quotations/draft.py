@@ -26,7 +26,7 @@ _QUOTED = re.compile(
     "|".join(
         (
             *(rf"{a}[^{a}{b}]{{1,{LONGEST}}}{b}{_NO_LETTER}" for a, b in _PAIRS),
-            rf'(?<![\w.,;:!?"])"[^"]{{1,{LONGEST}}}"{_NO_LETTER}',
+            *(rf"(?<![\w.,;:!?{a}]){a}[^{a}]{{1,{LONGEST}}}{a}{_NO_LETTER}" for a in '"”»'),
             rf"(?<![\w'])'(?=\S)(?:[^'\n]|(?<=\w)'(?=\w)|\n(?!\n)){{1,{LONGEST}}}'(?!'){_NO_LETTER}",
             r'[“„«「]|(?<![\w.,;:!?"])"(?=\w)',  # a mark that nothing closes
         )
@@ -35,14 +35,15 @@ _QUOTED = re.compile(
 _MARKS = "“”„«»‹›「」‘’\"'` \n\t"
 _WORD = re.compile(r"[^\W_]+")
 _CODE = re.compile(
-    r"^(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^\1[`~]*[ \t]*$|\Z)|<!--.*?(?:-->|\Z)|(?<!`)`[^`\n]+`(?!`)",
+    r"^(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^\1[`~]*[ \t]*$|\Z)|<!--.*?(?:-->|\Z)|(?<!`)(``?)[^`\n]+\2(?!`)",
     re.M | re.S,
 )
 _NO_LINE = re.compile(r"[^\n]")
-_OF_QUOTE = re.compile(r"^[ \t]{0,3}>[ \t]?", re.M)
+_OF_QUOTE = re.compile(r"^(?:[ \t]*>[ \t]?)+", re.M)
 _BLOCK = re.compile(r"(?:^[ \t]*>[^\n]*\n?)+|(?:^[ \t]*[^\s>][^\n]*\n?)+", re.M)
 _NAME = (
-    r"(?:\bPMID\s?:?\s?|\bpubmed\.ncbi\.nlm\.nih\.gov/)[1-9]\d{0,9}\b|\bPMC\d{1,10}\b"
+    r"\bPMIDs?\s?:?\s?[1-9]\d{0,9}\b(?:(?:[,;]|\sand)\s[1-9]\d{4,8}\b)*|\bPMC\d{1,10}\b"
+    r"|\bncbi\.nlm\.nih\.gov/(?:pubmed/)?[1-9]\d{0,9}\b"
     r"|\b10\.\d{4,9}/[^\s\"“”«»`]{1,300}|(?<![\w.@])@\w[\w:.#$%&+?<>~/-]{0,200}"
 )
 _ADDRESSED = rf"(?:\bdoi:?\s?)?(?:https?://[\w./]{{1,60}}?)?(?:{_NAME})"
@@ -55,6 +56,7 @@ _CITATION = re.compile(
 _LONGEST_CITATION = 500  # characters
 _NEAR = 2_000  # characters between a quotation and the name of its paper
 _APART = 2  # a name is no quotation's where so much lies between them
+_RIGHT_BEHIND = re.compile(r"\W*(?:[(\[][^()\[\]]*)?")
 _SENTENCE_ENDS = re.compile(r"[.?!][\"'”’»)\]]*\s+(?=[^\Wa-z\d_]|[“\"„«])")
 
 
@@ -107,8 +109,7 @@ def read_draft(text: str) -> Draft:
             if stop - start == 1 or len(quoted) > LONGEST:
                 unclosed.append(line)
             elif len(_WORD.findall(quoted)) >= LEAST:
-                at_end, around = _papers(text[edge:stop]), (first, until, last)
-                named = _beside(text, places, (start, stop), around, at_end)
+                named = _beside(text, places, (start, edge, stop), (first, until, last))
                 quotations.append(Quotation(quoted, line, named))
     every = dict.fromkeys(chain(*(one.papers for one in places)))
     return Draft(tuple(quotations), tuple(every), tuple(dict.fromkeys(unclosed)))
@@ -123,23 +124,20 @@ def _papers(place: str) -> tuple[str, ...]:
         elif name.startswith(("10.", KEY)):
             found.append(without_end(name.rstrip("*_")))
         else:
-            found.append("pmid:" + re.sub(r"\D", "", name))
+            found += [f"pmid:{number}" for number in re.findall(r"\d+", name)]
     return tuple(dict.fromkeys(found))
 
 
 def _beside(
-    text: str,
-    places: list[_Place],
-    quotation: tuple[int, int],
-    around: tuple[int, int, int],
-    at_end: tuple[str, ...],
+    text: str, places: list[_Place], quotation: tuple[int, int, int], around: tuple[int, int, int]
 ) -> tuple[str, ...]:
-    """The papers named beside a quotation. around: where what is beside it begins, the next quotation, and its end.
+    """The papers named beside a quotation, of which [edge, end) may be a citation. around: where what is beside it
+    begins, the next quotation, and its end.
 
     Those right behind it, else those at its end, else of the places behind and before it that from which less parts it:
-    the end of a sentence, the next quotation.
+    the end of a sentence, the next quotation. If nothing does, either may be meant ("PMID 1 says … and PMID 2 says …").
     """
-    (begin, end), (first, until, last) = quotation, around
+    (begin, edge, end), (first, until, last) = quotation, around
 
     def apart(place: _Place) -> int:
         is_behind = place.begin >= end
@@ -149,7 +147,10 @@ def _beside(
         return bool(_SENTENCE_ENDS.search(text, *edges)) + (is_behind and place.begin >= until)
 
     behind, before = places[bisect_left(places, (end,))], places[bisect_left(places, (begin,)) - 1]
-    if at_end and apart(behind):
+    is_right_behind = not apart(behind) and _RIGHT_BEHIND.fullmatch(text, end, behind.begin)
+    if not is_right_behind and (at_end := _papers(text[edge:end])):
         return at_end
+    if not (is_right_behind or apart(behind) or apart(before)):
+        return tuple(dict.fromkeys(behind.papers + before.papers))
     nearest = min(behind, before, key=apart)
     return nearest.papers if apart(nearest) < _APART else ()
