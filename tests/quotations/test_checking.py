@@ -31,6 +31,7 @@ BIB = "@article{kofi, title={Coffee}, doi={10.1000/coffee}}\n@article{gone, titl
         (f'"{SHARED}" (PMID 12)', "word for word", "12", ""),
         (f'"{ONE_WORD}" (PMID 11)', "nearly", "11", ""),
         (f'"{ONE_WORD}"', "nearly", "11", ""),
+        (f'"{TRUE[-23:]} … {TRUE[:32]}" (PMID 11)', "nearly", "11", "in another order"),
         (f'"{TRUE}" (PMC13)', "elsewhere", "11", ""),
         (f'"{TRUE}" (PMID 12)', "elsewhere", "11", "only the abstract is here"),
         ('"Nobody has written these words in a paper" (PMID 11)', "not here", "", ""),

@@ -66,7 +66,10 @@ def check_quote(
     *,
     paper: Annotated[str, Option("The PMID, PMC number, DOI or id of its paper (default: any).")] = "",
 ) -> CheckedQuotation:
-    """Whether a quotation stands in a paper word for word, and where."""
+    """Whether a quotation stands in a paper word for word, and where.
+
+    The verdict is "word for word", "nearly", "elsewhere" (another paper has it), "not here" or "cannot tell".
+    """
     from anagnosis.quotations.checking import QuotationChecker
     from anagnosis.quotations.draft import LONGEST, Quotation
     from anagnosis.quotations.matching import parts

@@ -68,12 +68,12 @@ class Cited(msgspec.Struct, frozen=True):
 class CheckedQuotation(msgspec.Struct, frozen=True, kw_only=True):
     """A quotation with its verdict.
 
-    because: why nobody can say that the named papers do not have it, "" if one can. ignored: kinds of differences that
-    do not count. differences: of words. places: of each part, in its order; where a named paper is not the one, of
-    another. notices: of the papers named, and of the one with the places.
+    because: why nobody can say that the named papers do not have it, or that only the order of its parts differs.
+    ignored: kinds of differences that do not count. differences: of words. places: of each part, in its order; where a
+    named paper is not the one, of another. notices: of the papers named, and of the one with the places.
     """
 
-    text: str
+    quoted: str
     line: Annotated[int, Meta(ge=0)]
     named: Sequence[str] = ()
     verdict: Verdict
@@ -157,9 +157,9 @@ class QuotationChecker:
         own = [*dict.fromkeys(chain(*map(self._documents, named)))]
         papers = [*map(self._paper, own)]
         absent = [f"the collection does not have {one}" for one in named if not self._documents(one)]
-        doubts = [*absent, *filter(None, (one.lacks for one in papers))]
+        why = [*absent, *filter(None, (one.lacks for one in papers))]
         if not named:
-            doubts = ["no paper is named beside it, and the collection seems to have it nowhere"]
+            why = ["no paper is named beside it, and the collection seems to have it nowhere"]
         verdict: Verdict = "word for word"
         found = _word_for_word(said, papers)
         if not found:
@@ -167,19 +167,20 @@ class QuotationChecker:
             if found := _word_for_word(said, others):
                 verdict = "word for word" if not named else "cannot tell" if absent else "elsewhere"
             elif found := _nearly(said, papers if named else others):
-                verdict = "nearly"
+                differs = any(match.differing for match in found[1])
+                verdict, why = "nearly", [] if differs else ["its parts stand there in another order"]
             else:
-                verdict = "cannot tell" if doubts else "not here"
+                verdict = "cannot tell" if why else "not here"
         shown = [*papers, found[0]] if found else papers
         places = [*map(found[0].place, found[1])] if found else []
         pairs = [*zip(said, (place.text for place in places), strict=False)]
         differing, alike = (pairs, []) if verdict == "nearly" else ([], pairs)
         return CheckedQuotation(
-            text=quotation.text,
+            quoted=quotation.text,
             line=quotation.line,
             named=named,
             verdict=verdict,
-            because="; ".join(doubts) if verdict in ("elsewhere", "cannot tell") else "",
+            because="; ".join(why) if verdict != "word for word" else "",
             ignored=[*dict.fromkeys(chain(*(matching.ignored(*pair) for pair in alike)))],
             differences=[*chain(*(matching.differences(*pair) for pair in differing))],
             places=places,

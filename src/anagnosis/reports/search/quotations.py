@@ -58,7 +58,7 @@ def report(check: QuotationCheck) -> Report:
 
 def _shown(one: CheckedQuotation) -> Listing:
     """A quotation with its place."""
-    lines = [("quoted", one.text), ("paper named", ", ".join(one.named)), ("why", one.because)]
+    lines = [("quoted", one.quoted), ("paper named", ", ".join(one.named)), ("why", one.because)]
     if one.verdict in WRONG:
         lines += [("in the paper", place.text) for place in one.places]
     lines += [
