@@ -15,16 +15,16 @@ from tests.language_models.chat_server import Answer, ChatServer
 from tests.web.apps import in_a_loop, text, web_app
 from tests.web.readers import Waiting
 
+from anagnosis.api import searching
 from anagnosis.language_models.server import Server
 from anagnosis.searching.answers.judging import Judge
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.records.hits import AskAnswer
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.web.limits import Limits
-from anagnosis.web.served_index import ServedIndex
+from anagnosis.web.served_index import NotRead, ServedIndex
 
 COFFEE = {"q": "Does cold brew coffee raise gastric pH less than espresso?"}
-LATE = "there was no time for it"
 SECRET = "sk-0123456789abcdef"
 
 
@@ -66,19 +66,28 @@ def test_the_page_and_the_api_say_what_the_judge_did(
     assert (answer["scorer"], answer["judged"]["chosen"]) == ("waiting", 1)
 
 
-def test_a_judge_that_hangs_holds_up_no_answer(folder: Path) -> None:
-    async def ten(served: ServedIndex) -> list[AskAnswer]:
-        return await asyncio.gather(*(served.ask(question=COFFEE["q"]) for _ in range(10)))
+def test_a_judge_that_hangs_stops_no_search_and_answers_without(folder: Path) -> None:
+    """Of ten questions two are judged at a time, until the judge's second is over, and two wait."""
 
-    for seconds, limits, faults in (
-        (1, Limits(workers=1, judging=2), ["no reply within 1 seconds"] * 2 + [LATE] * 8),
-        (20, Limits(workers=1, seconds=1.5), [LATE] * 10),
-    ):
-        with ChatServer(slow(4)).running() as server:
-            served = ServedIndex(open_index(folder), limits, UNTRAINED, judge(server.url, seconds))
-            started = time.monotonic()
-            every = in_a_loop(lambda served=served: ten(served))
-            assert time.monotonic() - started < 3.5
-            served.close()
-        assert sorted(one.judged.fault for one in every if one.judged) == faults
-        assert all(one.evidence == every[0].evidence for one in every)
+    async def one(served: ServedIndex) -> AskAnswer | str:
+        try:
+            return await served.answer(question=COFFEE["q"])
+        except NotRead as why:
+            return str(why)
+
+    async def ten(served: ServedIndex) -> list[AskAnswer | str]:
+        asked = [asyncio.create_task(one(served)) for _ in range(10)]
+        await asyncio.sleep(0.2)
+        started = time.monotonic()
+        assert (await served.run(searching.search, question=COFFEE["q"])).found
+        assert time.monotonic() - started < 0.7, "searches go on"
+        return await asyncio.gather(*asked)
+
+    limits = Limits(workers=1, judging=2, reading=2, reading_seconds=8)
+    with ChatServer(slow(6)).running() as server:
+        served = ServedIndex(open_index(folder), limits, UNTRAINED, judge(server.url, 1))
+        every = in_a_loop(lambda: ten(served))
+        served.close()
+    assert every[4:] == ["too many questions are being read"] * 6
+    judged = [answer.judged for answer in every[:4] if not isinstance(answer, str)]
+    assert [(one.fault, one.asked) for one in judged if one] == [("no reply within 1 seconds", 1)] * 4

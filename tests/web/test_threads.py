@@ -36,7 +36,7 @@ def test_a_slow_reader_stops_no_search_and_answers_later(folder: Path, waiting: 
         page = client.get("/", params=COFFEE)
         seen = text(page.text)
         assert page.status_code == 200
-        assert "The trained readers have not answered: reading takes longer than 0.2 seconds." in seen
+        assert "No trained reader or judge has answered: reading takes longer than 0.2 seconds." in seen
         assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
         assert "Sentences were scored by words and kinds of sentences" in seen
         assert "is off" not in seen
@@ -56,8 +56,8 @@ def test_a_slow_reader_stops_no_search_and_answers_later(folder: Path, waiting: 
 
 # What a reader raises, and what is said.
 FAILURES: dict[type[BaseException], str] = {
-    ValueError: "the trained readers failed on this question",
-    EnginePanic: "the trained readers failed on this question",
+    ValueError: "reading failed on this question",
+    EnginePanic: "reading failed on this question",
 }
 
 
@@ -76,7 +76,7 @@ def test_a_reader_that_fails_leaves_the_pages_until_it_works_again(
             assert answer.json()["what"] == what
             page = client.get("/", params=COFFEE)
             assert page.status_code == 200
-            assert f"The trained readers have not answered: {what}" in text(page.text)
+            assert f"No trained reader or judge has answered: {what}" in text(page.text)
             assert "scored by words and kinds of sentences" in text(page.text)
             assert client.get("/ready").status_code == 200, "searches work"
             reader.broken = False

@@ -50,7 +50,7 @@ class Page:
     """The contents of a question's page.
 
     facets: null where they cannot be counted. answer: of a question, on the first page of a list
-    by score only. late: why it is without trained readers, or "".
+    by score only. late: why it is without trained readers and judge, or "".
     """
 
     topic: Topic

@@ -9,16 +9,14 @@ import asyncio
 import hashlib
 import os
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, TypeVar
-
-from msgspec.structs import replace
 
 from anagnosis.api import searching
 from anagnosis.errors import ArgumentError, DamagedError, InputError, UnavailableError
 from anagnosis.searching.answers.judging import Judge
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.hits import AskAnswer, Judged
+from anagnosis.searching.records.hits import AskAnswer
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import Limits
@@ -26,12 +24,11 @@ from anagnosis.web.logs import crashed
 from anagnosis.web.threads import Threads
 
 T = TypeVar("T")
-_LATE = "there was no time for it"
 _USUAL_WORDS = "patients cells disease treatment study results"  # which most papers of medicine have
 
 
-class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answer of the readers
-    """The readers have no answer, and why."""
+class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answer of theirs
+    """The readers and the judge have no answer, and why."""
 
 
 class ServedIndex:
@@ -42,13 +39,13 @@ class ServedIndex:
         # A digest, since a page does not tell where folders are.
         self.name = hashlib.sha256(os.fsencode(index.folder.resolve())).hexdigest()[:16]
         self.searching = Threads(limits.workers, limits.waiting, limits.seconds)
-        self._reading = Threads(1, limits.reading, limits.reading_seconds)
-        self._judging = Threads(limits.judging, 0, limits.seconds)  # so that no search waits for a judge
+        # A judge computes elsewhere, and no search waits for it.
+        threads = limits.judging if scorer is UNTRAINED else 1
+        self._reading = Threads(threads, limits.reading, limits.reading_seconds)
 
     def close(self) -> None:
         """End the threads, and close the index."""
         self._reading.close()
-        self._judging.close()
         self.searching.close()
         self.index.close()
 
@@ -85,25 +82,18 @@ class ServedIndex:
             raise Fault(503, what, "", "see the log of the server", retry_after=5) from fault
 
     async def ask(self, **given: Any) -> AskAnswer:
-        """The answer to a question. Faults: 503 if the readers do not answer in time."""
+        """The answer to a question. Faults: 503 if the readers and the judge do not answer in time."""
         try:
             return await self.answer(**given)
         except NotRead as late:
             raise Fault(503, str(late), "", "ask again in a moment, or search", retry_after=5) from late
 
     async def answer(self, **given: Any) -> AskAnswer:
-        """The answer of the trained readers, where there are some, and of the judge if it comes to it.
-
-        NotRead: the readers did not come to it, or failed.
-        """
-        judged = {**given, "judge": self.judge}
-        if self.scorer is UNTRAINED and self.judge is not None:
-            with suppress(Fault, TimeoutError):
-                return await self._judging.run(lambda: self._given(searching.ask, judged))
-        if self.scorer is UNTRAINED:
-            answer = await self.run(searching.ask, **given)
-            return replace(answer, judged=self.judge and Judged(self.judge.model, "", None, 0, _LATE))
-        future = self._reading.begin(lambda: self._given(searching.ask, {**judged, "readers": self.scorer}))
+        """The answer of trained readers and a judge, if there are any. NotRead: they did not come to it, or failed."""
+        if self.scorer is UNTRAINED and self.judge is None:
+            return await self.run(searching.ask, **given)
+        read = {**given, "readers": self.scorer, "judge": self.judge}
+        future = self._reading.begin(lambda: self._given(searching.ask, read))
         if future is None:
             raise NotRead("too many questions are being read")
         seconds = self._reading.seconds
@@ -115,7 +105,7 @@ class ServedIndex:
             raise NotRead(f"reading takes longer than {seconds:g} seconds") from late
         except Exception as broken:
             crashed("reading", broken)
-            raise NotRead("the trained readers failed on this question") from broken
+            raise NotRead("reading failed on this question") from broken
 
 
 @contextmanager

@@ -1,6 +1,6 @@
-"""Threads for searches and for trained readers: so many at once, so many waiting, so many seconds each.
+"""Threads for searches, and for trained readers and judges: so many at once, so many waiting, so many seconds each.
 
-The event loop never searches, and no search waits for a reader. The readers have a thread of their own and read one
+The event loop never searches, and no search waits for either. The readers have a thread of their own and read one
 question at a time: a reader uses all processors by itself, and its settings (torch's threads, generators and kernels,
 training/loop/devices.py) hold for the whole process.
 """
