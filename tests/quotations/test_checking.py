@@ -12,7 +12,7 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.quotations.checking import Verdict, _Paper  # pyright: ignore[reportPrivateUsage]
+from anagnosis.quotations.checking import Verdict, _nearly, _Paper  # pyright: ignore[reportPrivateUsage]
 from anagnosis.searching.records.passage import Passage
 
 ONE_WORD = TRUE.replace("lowered", "raised")
@@ -72,6 +72,15 @@ def test_a_retracted_paper_is_reported_wherever_it_is_named_or_quoted(papers: Pa
 def test_pages_without_text_leave_it_open() -> None:
     passages = [Passage("1", 0, "results", "", "T", "a", full_text=True, pages=(page,)) for page in (1, 3)]
     assert _Paper(passages, "a\na", [0, 2]).lacks == "pages without text in the file of 'T': 2"
+
+
+def test_of_papers_with_nearly_the_same_words_the_nearest_is_shown() -> None:
+    papers = [
+        _Paper([], text, []) for text in ("a b c x e f g h i y", "a b c x e f g h i j", "a b z x e f g h i j")
+    ]
+    found = _nearly(["a b c d e f g h i j"], papers)
+    assert found
+    assert found[0] is papers[1]
 
 
 def test_the_command_reports_in_all_formats_and_ends_with_1(

@@ -42,6 +42,7 @@ Q = "five words of a paper"
         (f'"{Q}" (PMID 1), "{Q}" (PMID 2)', [Q, Q], [("pmid:1",), ("pmid:2",)]),
         (f'"{Q}" and "{Q}" (PMID 1; PMC2)', [Q, Q], [("pmid:1", "PMC2"), ("pmid:1", "PMC2")]),
         (f'PMID 1 says "{Q}" and PMID 2 says "{Q}".', [Q, Q], [("pmid:2", "pmid:1"), ("pmid:2",)]),
+        (f'By PMID 1 "{Q}" and "{Q}" (PMID 2).', [Q, Q], [("pmid:1",), ("pmid:2",)]),
         (f'As to PMID 1, "{Q}" (Smith, PMID 2).', [Q], [("pmid:2",)]),
         (f'"{Q}" (PMIDs 31000, 32000; 2019)', [Q], [("pmid:31000", "pmid:32000")]),
         (f'"{Q}" https://www.ncbi.nlm.nih.gov/pubmed/31', [Q], [("pmid:31",)]),
