@@ -6,7 +6,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -28,8 +28,11 @@ from anagnosis.language_models.calls import CallLog, Finish, Reply
 from anagnosis.language_models.server import Server
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.answers.judging import UNREADABLE, Judge, places
+from anagnosis.searching.answers.states import SURE
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Judged
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer, ToScore
+from anagnosis.searching.sentences.overlap import AskedWords
 
 QUESTION = "Does cold tea change sleep?"
 SECRET = "sk-0123456789abcdef"
@@ -138,6 +141,22 @@ def test_none_of_them_is_no_answer(
     assert (found.judged and (found.judged.chosen, found.judged.fault)) == judged
     assert bool(server.asked) == (judged is not None)
     assert (ask(index, question).state, found.state) == states
+
+
+class Reader:
+    """A trained reader, whose scores are low."""
+
+    about, thresholds = Scorer("low", ""), UNTRAINED.thresholds
+
+    def scores(self, asked: AskedWords, groups: Sequence[Sequence[ToScore]]) -> list[list[float]]:
+        return [[0.4] * len(group) for group in groups]
+
+
+def test_the_scores_of_a_trained_reader_say_nothing_of_the_state(index: Index) -> None:
+    with ChatServer(says("1")).running() as server:
+        found = ask(index, QUESTION, scorer=Reader(), judge=judge(server.url))
+    assert (found.state, found.judged and found.judged.chosen) == (ANSWERED, 1)
+    assert found.evidence[0].score < SURE
 
 
 def hangs(asked: Any, request: BaseHTTPRequestHandler) -> None:
