@@ -21,6 +21,7 @@ Q = "five words of a paper"
         (f"«{Q}» and ‘{Q}’ PMC7", [Q, Q], [("PMC7",), ("PMC7",)]),
         (f"'{Q} don't' @smith2020", [f"{Q} don't"], [("@smith2020",)]),
         (f"”{Q}” and »{Q}» @a, a 5” pipe and a 6” pipe", [Q, Q], [("@a",), ("@a",)]),
+        (f"“{Q}\n\fand \n\xa0more” @a", [f"{Q}\n\fand \n\xa0more"], [("@a",)]),
         ('He said "only four words here", PMID 3', [], []),
         # Block quotes.
         (f"> {Q}\n> and more\n\n— Smith, PMID 31", [f"{Q}\nand more"], [("pmid:31",)]),
@@ -79,7 +80,7 @@ def test_lines_and_marks_that_nothing_closes_are_known() -> None:
         *('“', ' "a', " 'a b c", "„", "``a ", "«»", "```\n", "``` x\n", "`a", "<!-- ", ">", "> a b c d e f\n"),
         *("PMID: 1 ", "10.1000/a ", " @a:", "10.1000/", "doi:https://", "PMID 3\n", "PMC1,", "”²", "(", "; "),
         *("> [@a; @b; \n", '"a b c d e" ', '"a b c d e" PMID 31 '),
-        *("PMIDs 31000, 32000, ", ", 31000", " ”a", "> > "),
+        *("\f", "\n\xa0", "PMIDs 31000, 32000, ", ", 31000", " ”a", "> > "),
         *("\r\n", "\n—", "\n>—", "\n> ", " ", "x", '"a b c d e (" ', "“a b c d e” ("),
     ],
 )  # fmt: skip

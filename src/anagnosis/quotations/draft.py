@@ -40,7 +40,7 @@ _CODE = re.compile(
 )
 _NO_LINE = re.compile(r"[^\n]")
 _OF_QUOTE = re.compile(r"^(?:[ \t]*>[ \t]?)+", re.M)
-_BLOCK = re.compile(r"(?:^[ \t]*>[^\n]*\n?)+|(?:^[ \t]*[^\s>][^\n]*\n?)+", re.M)
+_BLOCK = re.compile(r"(?:^[^\S\n]*>[^\n]*\n?)+|(?:^[^\S\n]*[^\s>][^\n]*\n?)+", re.M)
 _NAME = (
     r"\bPMIDs?\s?:?\s?[1-9]\d{0,9}\b(?:(?:[,;]|\sand)\s[1-9]\d{4,8}\b)*|\bPMC\d{1,10}\b"
     r"|\bncbi\.nlm\.nih\.gov/(?:pubmed/)?[1-9]\d{0,9}\b"
