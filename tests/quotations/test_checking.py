@@ -60,11 +60,18 @@ def test_each_verdict_and_its_place(
     assert all(any(place.text in text for text in texts) for place in found.places)
 
 
-def test_a_retracted_paper_is_reported_wherever_it_is_named_or_quoted(papers: Path, tmp_path: Path) -> None:
+def test_a_retracted_paper_is_reported_wherever_it_is_named_or_quoted(
+    papers: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "draft.md").write_text("We cite PMC13 and quote nothing of it.")
     check = api.check_quotes(tmp_path / "draft.md", index=papers)
     assert check.wrong
     assert [one.kind for one in check.papers[0].notices] == ["retracted"]
+    (tmp_path / "draft.md").write_text("“Cocoa cured all of the patients”")
+    assert run(["check-quotes", str(tmp_path / "draft.md"), "--index", str(papers)]) == 1
+    said = capsys.readouterr().out
+    assert "1 quotation: 1 word for word; 1 of papers with a notice." in said
+    assert said.index("notice: RETRACTED") < said.index("quoted: Cocoa")
     for quoted, paper in (("Cocoa cured all of the patients", ""), ("no such words stand there", "PMC13")):
         assert [one.kind for one in api.check_quote(papers, quoted, paper=paper).notices] == ["retracted"]
 

@@ -14,7 +14,7 @@ from anagnosis.wording import counted
 HEADINGS: dict[Verdict, str] = {
     "not here": "Not in the paper that is named",
     "elsewhere": "In another paper than the named one",
-    "nearly": "Nearly: words differ",
+    "nearly": "Nearly: words, or the order of parts, differ",
     "cannot tell": "Cannot tell",
     "word for word": "Word for word",
 }
@@ -26,6 +26,8 @@ def report(check: QuotationCheck) -> Report:
         verdict: [one for one in check.quotations if one.verdict == verdict] for verdict in HEADINGS
     }
     said = ", ".join(f"{len(some):,} {verdict}" for verdict, some in counts.items() if some)
+    noticed = sum(bool(one.notices) for one in check.quotations)
+    said = f"{said}; {noticed:,} of papers with a notice" if noticed else said
     blocks: list[Block] = [
         Text(f"{counted(len(check.quotations), 'quotation')}{f': {said}' if said else ''}.")
     ]
@@ -38,14 +40,13 @@ def report(check: QuotationCheck) -> Report:
                 "warning",
             )
         )
-    noticed = [one for one in check.papers if one.notices]
-    if noticed:
+    if papers := [one for one in check.papers if one.notices]:
         columns = [
             ("paper", lambda one: one.named),
             ("title", lambda one: one.title),
             ("state", lambda one: "; ".join(notice.says for notice in one.notices)),
         ]
-        blocks.append(table("Papers of the draft with a notice", columns, noticed))
+        blocks.append(table("Papers of the draft with a notice", columns, papers))
     for verdict, some in counts.items():
         if some:
             blocks.append(Heading(HEADINGS[verdict]))
@@ -58,15 +59,15 @@ def report(check: QuotationCheck) -> Report:
 
 def _shown(one: CheckedQuotation) -> Listing:
     """A quotation with its place."""
-    lines = [("quoted", one.quoted), ("paper named", ", ".join(one.named)), ("why", one.because)]
+    lines = [("notice", "; ".join(notice.says for notice in one.notices)), ("quoted", one.quoted)]
+    lines += [("paper named", ", ".join(one.named)), ("why", one.because)]
     if one.verdict in WRONG:
         lines += [("in the paper", place.text) for place in one.places]
     lines += [
         ("differs", f"{each.quoted or 'nothing'} for {each.text or 'nothing'}") for each in one.differences
     ]
     lines += [("where", where) for where in dict.fromkeys(_wheres(one))]
-    lines += [("ignored", ", ".join(one.ignored)), ("note", "; ".join(notice.says for notice in one.notices))]
-    return listing(lines, f"line {one.line}")
+    return listing([*lines, ("ignored", ", ".join(one.ignored))], f"line {one.line}")
 
 
 def _wheres(one: CheckedQuotation) -> Iterator[str]:
