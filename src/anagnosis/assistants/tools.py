@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -49,9 +49,7 @@ _SHOWN = (
 def read(
     index: Index,
     ident: Annotated[str, Option("Any id of the paper.")],
-    passage: Annotated[
-        int, Option("Number of the passage, as `search` and `ask` give it.", 0, 1_000_000)
-    ] = 0,
+    passage: Annotated[int, Option("Number of the passage, as other tools give it.", 0, 1_000_000)] = 0,
     *,
     around: Annotated[int, Option("Number of passages before and after it.", 0, _MOST // 2)] = 1,
 ) -> DocumentAnswer:
@@ -106,8 +104,12 @@ class Tool(NamedTuple):
         return read_query(self.takes, QueryParams(pairs))
 
     def answer(self, made: Any) -> tuple[dict[str, Any], str]:
-        """(the record, without what only pages use, its text)"""
-        lines = [*_lines(made)]
+        """(the record, without what only pages use; its text, a line for each field, and for each entry of a list)"""
+        lines = [
+            f"{name}: {escaped_json(msgspec.json.encode(one).decode())}"
+            for name, value in _short(made).items()
+            for one in (value if isinstance(value, list) else [value])
+        ]
         if isinstance(made, AskAnswer):
             made = msgspec.structs.replace(made, hits=())
             lines[1:1] = [f"state means: {STATES[made.state].says}"]
@@ -130,13 +132,6 @@ TOOLS = {
     "check_quote": Tool(quoting.check_quote, CheckedQuotation),
     "about": Tool(collection, CollectionAnswer),
 }
-
-
-def _lines(record: msgspec.Struct) -> Iterator[str]:
-    """The text of a record: a line for each field, and for each entry of a list."""
-    for name, value in _short(record).items():
-        for one in value if isinstance(value, list) else [value]:
-            yield f"{name}: {escaped_json(msgspec.json.encode(one).decode())}"
 
 
 def _short(value: Any) -> Any:
