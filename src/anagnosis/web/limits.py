@@ -33,7 +33,7 @@ class Limits:
     """workers: searches at once. waiting: those that wait for a worker, before others are sent away.
 
     seconds: for a search, its waiting included. reading, reading_seconds: the same for questions that trained readers
-    answer, one at a time, or a judge alone. judging: of the latter at once.
+    answer, one at a time. judging: questions at once that a judge alone answers; none waits.
     """
 
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)

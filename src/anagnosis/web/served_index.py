@@ -39,9 +39,9 @@ class ServedIndex:
         # A digest, since a page does not tell where folders are.
         self.name = hashlib.sha256(os.fsencode(index.folder.resolve())).hexdigest()[:16]
         self.searching = Threads(limits.workers, limits.waiting, limits.seconds)
-        # A judge computes elsewhere, and no search waits for it.
-        threads = limits.judging if scorer is UNTRAINED else 1
-        self._reading = Threads(threads, limits.reading, limits.reading_seconds)
+        # A judge computes elsewhere: no search waits for it, and no question, which can be answered without.
+        slow = (limits.judging, 0) if scorer is UNTRAINED else (1, limits.reading)
+        self._reading = Threads(*slow, limits.reading_seconds)
 
     def close(self) -> None:
         """End the threads, and close the index."""
@@ -82,10 +82,12 @@ class ServedIndex:
             raise Fault(503, what, "", "see the log of the server", retry_after=5) from fault
 
     async def ask(self, **given: Any) -> AskAnswer:
-        """The answer to a question. Faults: 503 if the readers and the judge do not answer in time."""
+        """The answer to a question, without the judge if it does not come to it. Faults: 503 if the readers do not."""
         try:
             return await self.answer(**given)
         except NotRead as late:
+            if self.scorer is UNTRAINED:
+                return await self.run(searching.ask, **given)
             raise Fault(503, str(late), "", "ask again in a moment, or search", retry_after=5) from late
 
     async def answer(self, **given: Any) -> AskAnswer:
