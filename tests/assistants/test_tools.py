@@ -134,7 +134,7 @@ def test_a_judge_is_named_beside_the_state_and_its_words_are_not_shown(papers: P
                 papers, lambda client: client.call_tool("ask", {**arguments, "judge": "x"})
             )
         assert found.structured_content["judged"]["chosen"] == chosen
-        assert found.content[0].text.splitlines()[1].startswith(said)
+        assert found.content[0].text.splitlines()[2].startswith(said)
         assert "Ignore" not in found.content[0].text
         assert "judge: unknown parameter" in refused.content[0].text
 

@@ -114,7 +114,7 @@ class Tool(NamedTuple):
             made = msgspec.structs.replace(made, hits=())
             lines[1:1] = [f"state means: {STATES[made.state].says}"]
             if made.judged is not None:
-                lines[1:1] = [f"judge {made.judged.model}: {judged(made.judged)}"]
+                lines[2:2] = [f"judge {made.judged.model}: {judged(made.judged)}"]
         plain = json.loads(
             msgspec.json.encode(rounded(made)),
             object_hook=lambda fields: {name: one for name, one in fields.items() if name != _OF_PAGES},
