@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -16,6 +15,8 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from tests.another_user import another_user, open_to_all
+from tests.disk import full_after
 from tests.language_models.chat_server import ChatServer
 
 from anagnosis.errors import InputError
@@ -190,7 +191,6 @@ PLACES: dict[str, tuple[Callable[[Path], Path], str]] = {
     "device": (lambda _: Path("/dev/full"), "is no regular file"),
     "folder": (lambda folder: folder, "is a directory"),
     "no folder": (lambda folder: folder / "none" / "calls.jsonl", "no such file or directory"),
-    "read only": (lambda _: Path("/proc/calls.jsonl"), "no such file or directory"),
 }
 
 
@@ -218,19 +218,26 @@ def test_a_replay_that_is_absent(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_read_only_places() -> None:
+    with open_to_all() as folder:
+        (folder / "calls.jsonl").write_bytes(LINE)
+        with another_user():
+            for name in ("calls.jsonl", "new.jsonl"):
+                with pytest.raises(InputError, match=f"{name}: permission denied; name the log"):
+                    CallLog(folder / name)
+            with CallLog(folder / "calls.jsonl", replayed=True) as log:
+                assert log.reply(CALL) == REPLY
+
+
 def test_full_disk_leaves_no_piece_of_a_line(tmp_path: Path) -> None:
     path = tmp_path / "calls.jsonl"
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
     with CallLog(path) as log:
         log.append(CALL, REPLY)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (len(LINE) + 20, before[1]))
-        try:
+        with full_after(len(LINE) + 20):
             for _ in range(2):
                 with pytest.raises(InputError, match="writing failed: file too large; make room, then give"):
                     log.append(OTHER, REPLY)
                 assert path.read_bytes() == LINE
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, before)
         assert log.append(OTHER, REPLY) == REPLY
     with CallLog(path) as log:
         assert (log.reply(CALL), log.reply(OTHER)) == (REPLY, REPLY)

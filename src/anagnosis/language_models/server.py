@@ -102,7 +102,7 @@ class Server:
                         of, content = httpx2.Response, self._asked(call)
                         response = await client.post(url, cast_to=of, content=content)
                 except (TimeoutError, openai.APITimeoutError):
-                    what = f"no reply within {self.seconds:g} seconds"
+                    what = f"no reply within {self.seconds:.0f} seconds"
                     raise UnavailableError(what, self.endpoint, _AGAIN) from None
                 except openai.APIConnectionError as fault:
                     what = f"does not answer ({self._quoted(fault.__cause__ or fault)})"
