@@ -22,9 +22,7 @@ from tests.language_models.chat_server import ChatServer
 from anagnosis.errors import InputError
 from anagnosis.language_models.calls import Call, CallLog, Message, Reply
 
-CALL = Call(
-    "tiny", (Message("system", "Answer."), Message("user", "Which gene?")), most=8, seed=3, extra={"top_k": 1}
-)
+CALL = Call("tiny", (Message("system", "Answer."), Message("user", "Which gene?")), most=8, seed=3)
 REPLY = Reply("MECP2", "stop", "tiny", 10, 1, 0.5)
 LINE = msgspec.json.encode({"key": CALL.key.hex(), "call": CALL, "reply": REPLY}) + b"\n"
 OTHER = msgspec.structs.replace(CALL, seed=4)
@@ -38,9 +36,8 @@ calls = some.builds(
         max_size=3,
     ).map(tuple),
     most=some.integers(1, 1 << 20),
-    temperature=some.none() | some.floats(0, 2),
+    temperature=some.floats(0, 2),
     seed=some.none() | some.integers(0, 1 << 40),
-    extra=some.dictionaries(texts, texts | some.integers(0, 99) | some.booleans() | some.floats(0, 1)),
 )
 counts = some.integers(0, 1 << 40)
 replies = some.builds(
@@ -68,8 +65,8 @@ def test_what_is_logged_comes_back(
 
 def test_keys_never_change() -> None:
     """A log of an earlier version must still answer."""
-    assert CALL.key.hex() == "a989408f74924f9f4c44054f1e16a0bf"
-    assert Call("m", (Message("user", "x"),), most=3).key.hex() == "96035a838485bdbbe7d3108e7d71283c"
+    assert CALL.key.hex() == "e4e588f3de02d5302a4e9da9f526c78c"
+    assert Call("m", (Message("user", "x"),), most=3).key.hex() == "e5db8096398459f9dd5a20fe1050d965"
 
 
 @pytest.mark.parametrize(
@@ -78,19 +75,12 @@ def test_keys_never_change() -> None:
         {"model": "big"},
         {"messages": CALL.messages[:1]},
         {"most": 9},
-        {"temperature": None},
+        {"temperature": 0.5},
         {"seed": None},
-        {"extra": {"top_k": 2}},
-        {"extra": {}},
     ],
 )
 def test_whatever_is_asked_is_in_the_key(change: dict[str, object]) -> None:
     assert msgspec.structs.replace(CALL, **change).key != CALL.key
-
-
-def test_order_of_parameters_is_not_in_the_key() -> None:
-    ways = [{"a": 1, "b": 2}, {"b": 2, "a": 1}]
-    assert len({msgspec.structs.replace(CALL, extra=way).key for way in ways}) == 1
 
 
 REFUSED: dict[str, tuple[bytes, str]] = {

@@ -24,7 +24,7 @@ from anagnosis.language_models.calls import Call, Message, Reply
 from anagnosis.language_models.server import KEY, LARGEST, Server, server
 
 SECRET = "sk-test/0123+4567"
-CALL = Call("tiny", (Message("user", "Which gene?"),), most=8, seed=3, extra={"top_k": 1})
+CALL = Call("tiny", (Message("user", "Which gene?"),), most=8, seed=3)
 ONCE = {"x_should_retry": "false"}
 SOON = {"retry_after_ms": "1"}
 LONG = LARGEST * 5 // 2
@@ -94,7 +94,6 @@ def test_call_and_reply() -> None:
             "max_tokens": 8,
             "temperature": 0.0,
             "seed": 3,
-            "top_k": 1,
         }
     ]
 
@@ -214,6 +213,23 @@ def test_a_later_try_may_succeed() -> None:
     with ChatServer(answer).running() as chat:
         assert asked(chat).text == "MECP2"
     assert len(chat.asked) == 3
+
+
+def test_what_a_model_refuses_is_named_otherwise_or_left_out() -> None:
+    """Models that think before they reply take neither max_tokens nor another temperature than 1."""
+
+    def answer(given: Mapping[str, Any], request: BaseHTTPRequestHandler) -> str | None:
+        for name in ("max_tokens", "temperature"):
+            if name in given:
+                message = f"Unsupported parameter: '{name}' is not supported with this model."
+                send(request, {"error": {"message": message}}, 400)
+                return None
+        return "MECP2"
+
+    with ChatServer(answer).running() as chat:
+        assert asked(chat).text == "MECP2"
+        *_, last = chat.asked
+    assert (last["max_completion_tokens"], last["seed"], len(chat.asked)) == (CALL.most, CALL.seed, 3)
 
 
 def test_a_bomb_is_never_unpacked() -> None:
