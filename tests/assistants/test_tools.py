@@ -19,6 +19,7 @@ from mcp.client.client import Client
 from tests.language_models.chat_server import ChatServer
 from tests.quotations.papers import HOSTILE, PAPERS, TRUE
 from tests.rows import each_row
+from tests.web.apps import in_a_loop
 
 from anagnosis.api.searching import open_collection
 from anagnosis.assistants.serving import tool_server
@@ -48,7 +49,7 @@ def with_client(
         finally:
             served.close()
 
-    return asyncio.run(run())
+    return in_a_loop(run)
 
 
 def called(folder: Path, tool: str, **arguments: Any) -> Any:
