@@ -192,7 +192,12 @@ def main() -> None:
         print(f"{name}: {len(wrong)} of {len(found)} wrong ({len(wrong) / len(found):.2%}): {counts}")
         for one in wrong[: given.show]:
             print(
-                "   ", one.verdict, one.because, one.named, repr(one.quoted), [each.text for each in one.places]
+                "   ",
+                one.verdict,
+                one.because,
+                one.named,
+                repr(one.quoted),
+                [each.text for each in one.places],
             )
 
     true = drawn(papers, draw, given.each)
