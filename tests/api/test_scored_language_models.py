@@ -81,19 +81,19 @@ def test_the_report_says_how_many_answers_change_with_the_order(dated: Dataset, 
 
 
 @each_row(
-    ("date", "before", "since", "neither"),
+    ("date", "until", "after", "neither"),
     [
-        ("2018-06", (2, 0.5, 1.0), (5, 0.6, 0.0), (2, 0.25, 0.0)),
-        ("2019", (6, 0.75, 2 / 6), (2, 0.0, 0.0), (1, 0.0, 0.0)),
+        ("2018-06", (4, 0.75, 0.5), (3, 1 / 3, 0.0), (2, 0.25, 0.0)),  # a day of that month may be known
+        ("2019", (7, 9 / 14, 2 / 7), (1, 0.0, 0.0), (1, 0.0, 0.0)),
     ],
 )
-def test_scores_before_and_since_each_cut_off(
-    date: str, before: Any, since: Any, neither: Any, dated: Dataset, files: list[str]
+def test_scores_until_and_after_each_cut_off(
+    date: str, until: Any, after: Any, neither: Any, dated: Dataset, files: list[str]
 ) -> None:
     found = api.score(dated, files)
     rows = tables(api.report(found))[f"Accuracy by cut-off {date}, the numbers"]
     shown = {row[f"cut-off {date}"]: (row["instances"], row["open"][0], row["closed"][0]) for row in rows}
-    assert shown == {f"before {date}": before, f"since {date}": since, "no exact date": neither}
+    assert shown == {f"until {date}": until, f"after {date}": after, "no exact date": neither}
     (cut,) = [each for each in found.systems[1].breakdowns if each.factor == f"cut-off {date}"]
     assert all(own.measures["accuracy"].interval for own in cut.slices)
 
