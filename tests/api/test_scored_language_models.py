@@ -47,7 +47,15 @@ def files(dated: Dataset) -> list[str]:
     llm(dated, "0.jsonl", range(6), **took, unparsed=2, answers=7, outside=1)
     llm(dated, "1.jsonl", range(3, 6), **took, seed=1, truncated=1, answers=8, outside=2)
     paid = Spent(9, 100, 20, 1.0, 0.0125, ("qwen",))
-    llm(dated, "closed.jsonl", range(2), context="none", cut_off="2019", spent=paid, refused=9, examples=3)
+    how: dict[str, Any] = {
+        "spent": paid,
+        "unasked": 4,
+        "refused": 9,
+        "temperature": 1.5,
+        "examples": 3,
+        "train": "0d",
+    }
+    llm(dated, "closed.jsonl", range(2), context="none", cut_off="2019", **how)
     return ["open=0.jsonl,1.jsonl", "closed.jsonl", answers(dated, "base.jsonl", range(4))]
 
 
@@ -58,14 +66,14 @@ def test_each_result_says_what_models_were_asked_and_what_it_took(
     found = getattr(api, verb)(dated, files)
     shown = tables(api.report(found))
     assert [list(row.values()) for row in shown["Prompts of language models"]] == [
-        ["open", 0, "qwen", "Qwen2.5", "cloze@1-47", "full", 0, "2018-06"],
-        ["open", 1, "qwen", "Qwen2.5", "cloze@1-47", "full", 0, "2018-06"],
-        ["closed", 0, "qwen", "qwen", "cloze@1-47", "none", 3, "2019"],
+        ["open", 0, "qwen", "Qwen2.5", "cloze@1-47", "full", "0", "0", "2018-06"],
+        ["open", 1, "qwen", "Qwen2.5", "cloze@1-47", "full", "0", "0", "2018-06"],
+        ["closed", 0, "qwen", "qwen", "cloze@1-47", "none", "3-0d", "1.5", "2019"],
     ]
     assert [list(row.values()) for row in shown["Replies of language models"]] == [
-        ["open", 0, 9, 400, 20, 1.5, "-", 2, 0, 0, 7, 1 / 7],
-        ["open", 1, 9, 400, 20, 1.5, "-", 0, 0, 1, 8, 2 / 8],
-        ["closed", 0, 9, 100, 20, 1.0, 0.0125, 0, 9, 0, 0, None],
+        ["open", 0, 0, 9, 400, 20, 1.5, "-", 2, 0, 0, 7, 1 / 7],
+        ["open", 1, 0, 9, 400, 20, 1.5, "-", 0, 0, 1, 8, 2 / 8],
+        ["closed", 0, 4, 9, 100, 20, 1.0, 0.0125, 0, 9, 0, 0, None],
     ]
     told = json.loads(as_json(found))["language_models"]
     assert [(name, run["seed"]) for name, runs in told.items() for run in runs] == [

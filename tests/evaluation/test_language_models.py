@@ -16,7 +16,7 @@ from anagnosis.predictions import Matched
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED
 from anagnosis.predictions.notes import ModelNote, Note
 
-ASKED = ("model", "prompt", "context", "examples", "order")
+ASKED = ("model", "prompt", "context", "examples", "temperature", "order")
 
 
 def note(**changes: Any) -> Note:
@@ -32,9 +32,12 @@ def system(*runs: Matched, **changes: Any) -> System:
 @each_row(
     ("changes", "signed"),
     [
-        ({}, ["qwen", "factoid@1-47e6cec22174", "snippets", "0", "0+1"]),
-        ({"context": "none", "examples": 3}, ["qwen", "factoid@1-47e6cec22174", "none", "3", "0+1"]),
-        ({"prompts": ("list@1-0a", "own-1b")}, ["qwen", "list@1-0a+own-1b", "snippets", "0", "0+1"]),
+        ({}, ["qwen", "factoid@1-47e6cec22174", "snippets", "0", "0", "0+1"]),
+        (
+            {"context": "none", "examples": 3, "train": "0123456789abcdef", "temperature": 0.7},
+            ["qwen", "factoid@1-47e6cec22174", "none", "3-0123456789ab", "0.7", "0+1"],
+        ),
+        ({"prompts": ("list@1-0a", "own-1b")}, ["qwen", "list@1-0a+own-1b", "snippets", "0", "0", "0+1"]),
     ],
 )
 def test_a_number_is_signed_with_what_was_asked(changes: dict[str, Any], signed: list[str]) -> None:

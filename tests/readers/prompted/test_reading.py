@@ -85,7 +85,12 @@ def test_each_prompt_asks_the_questions_of_its_type_and_all_get_a_line(questions
     assert shown(calls[0]) == texts
     assert "Question: Which gene is number 0?" in last(calls[0])
     assert note == ModelNote(
-        model="tiny", prompts=(named("factoid@1").signed, named("list@1").signed), context="full", answers=6
+        model="tiny",
+        prompts=(named("factoid@1").signed, named("list@1").signed),
+        context="full",
+        temperature=0.5,
+        unasked=6,
+        answers=6,
     )
 
 
@@ -228,7 +233,7 @@ def test_examples_are_answered_train_instances_of_the_type(
     assert [told for _, told in found] == [reply, reply]
     assert all("10" in asked or "11" in asked for asked, _ in found)  # as the numbers of train
     assert all(examples(call) == found for call in calls)
-    assert note.examples == 2
+    assert (note.examples, note.train) == (2, store.fingerprint(dataset, "train"))
 
 
 def test_an_example_of_a_cloze_question_has_the_number_of_its_candidate(clozes: Dataset) -> None:
@@ -312,17 +317,21 @@ def test_a_users_prompt_that_nobody_could_read_is_refused(
 
 
 @each_row(
-    ("at_once", "seconds", "line"),
+    ("prompt", "at_once", "seconds", "cost", "line"),
     [
-        (16, 96.0, "about 1 minutes and 4,411 tokens for 11 more instances like the first"),
-        (1, 96.0, "about 18 minutes and 4,411 tokens for 11 more instances like the first"),
-        (16, 87.0, ""),
+        ("yesno@1", 16, 96.0, None, "about 1 to 18 minutes and 4,411 tokens for 11 more"),
+        ("yesno@1", 1, 96.0, 0.5, "about 18 minutes and 4,411 tokens, at a cost of 5.50 for 11 more"),
+        ("factoid@1 list@1", 16, 96.0, None, "about 0 to 8 minutes and 2,005 tokens for 5 more"),  # 6 of 12
+        ("yesno@1", 16, 5.0, None, None),
     ],
 )
 def test_a_run_of_minutes_is_estimated_after_its_first_call(
+    prompt: str,
     at_once: int,
     seconds: float,
-    line: str,
+    cost: float | None,
+    line: str | None,
+    questions: Dataset,
     decisions: Dataset,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
@@ -330,6 +339,7 @@ def test_a_run_of_minutes_is_estimated_after_its_first_call(
     clock = SimpleNamespace(monotonic=iter([0.0, seconds]).__next__)
     monkeypatch.setattr("anagnosis.readers.prompted.reading.time", clock)
     model: Any = Replying(lambda call: "yes")
-    model.spending = SimpleNamespace(spent=Spent(1, 400, 1))
-    list(reader(decisions, "yesno@1", at_once=at_once).predict("test", None, model))
-    assert capfd.readouterr().err.strip() == line
+    model.spending = SimpleNamespace(spent=Spent(1, 400, 1, cost=cost))
+    dataset = decisions if prompt == "yesno@1" else questions
+    list(reader(dataset, prompt, at_once=at_once).predict("test", None, model))
+    assert capfd.readouterr().err == (f"{line} instances like the first\n" if line else "")
