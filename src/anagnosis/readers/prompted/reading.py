@@ -261,9 +261,10 @@ class PromptedReader:
 
 
 def _turn(prompt: Prompt, asked: Asked, texts: Sequence[Text]) -> Message:
-    """The question with some texts, a line each, so that none ends the frame around them."""
-    lines = "\n".join(" ".join(text.split()) for _, text in texts)
-    return prompt.asked(asked.question, lines or None, asked.candidates)
+    """The question with some texts, a line each. A line of dashes would end the frame around them."""
+    lines = [" ".join(text.split()) for _, text in texts]
+    shown = "\n".join(line for line in lines if len(line) < 3 or line.strip("-"))
+    return prompt.asked(asked.question, shown or None, asked.candidates)
 
 
 def _merged(replies: Sequence[Sequence[str]]) -> list[Answer]:
