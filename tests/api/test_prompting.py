@@ -88,7 +88,8 @@ def test_a_run_leaves_predictions_a_note_and_a_log_and_a_replay_the_same_without
 
     # asyncio has a pair of its own; a replay does not even start that.
     monkeypatch.setattr(socket, "socket", no_socket)
-    predict("again.jsonl", replay="llm.calls.jsonl", cut_off="2023-10", prices="prices.toml", seed=3)
+    again: dict[str, Any] = {"cut_off": "2023-10", "prices": "prices.toml", "seed": 3, "model": None}
+    predict("again.jsonl", replay="llm.calls.jsonl", **again)
     assert files("again") == files("llm")
     assert Path("llm.calls.jsonl").read_bytes() == before
     assert not Path("again.calls.jsonl").exists()
@@ -203,6 +204,8 @@ HERE = "--endpoint http://127.0.0.1:9/v1"
         ("--prompt yesno@9 --model m " + HERE, "unknown prompt 'yesno@9'; did you mean yesno@1?"),
         ("--prompt factoid@1 --model m " + HERE, "factoid@1: is a prompt of kind 'question'"),
         ("--prompt yesno@1 " + HERE, "--model: names no model"),
+        ("--prompt yesno@1 --replay empty.jsonl", "--model: names no model"),
+        ("--prompt yesno@1 --replay prices.toml", "prices.toml:1: "),
         (
             "--prompt yesno@1 --model m",
             "--endpoint: no server and no log; give either --endpoint or --replay",
