@@ -176,6 +176,16 @@ def test_a_limit_ends_the_command_and_a_higher_one_goes_on(
     assert len(server.asked) - first == 12
 
 
+def test_a_run_says_how_many_replies_give_no_answer(built: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    answer = ChatServer(lambda asked, request: "perhaps" if "1" in question_of(asked) else "no")
+    with answer.running() as server:
+        predict(endpoint=server.url)
+    assert capfd.readouterr().err == "of 12 replies 3 unparsed: these give no answer\n"
+    model = notes.read("llm.jsonl").language_model
+    assert model is not None
+    assert (model.unparsed, model.answers) == (3, 9)
+
+
 def test_examples_are_those_of_another_dataset(built: Path, server: ChatServer) -> None:
     sets.written(
         built / "other", {"dataset": "pubmedqa", "kind": "decision"}, lambda n: sets.decision(n + 500, "no")

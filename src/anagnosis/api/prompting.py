@@ -57,6 +57,7 @@ def predict_prompted(
     from anagnosis.language_models.server import server
     from anagnosis.language_models.spending import Spending, price_of
     from anagnosis.predictions import notes
+    from anagnosis.progress import print_note
     from anagnosis.readers.prompted.reading import PromptedReader, Settings
     from anagnosis.recipes import load as recipes
     from anagnosis.searching.filters import is_date
@@ -94,4 +95,8 @@ def predict_prompted(
         count = write(out, reader.predict(split, limit, language_model))
     note = reader.note(language_model, cut_off)
     notes.write(out, notes.Note(view=reader.view, language_model=note))
+    lost = {"unparsed": note.unparsed, "refused": note.refused, "truncated": note.truncated}
+    if any(lost.values()):
+        named = ", ".join(f"{number:,} {name}" for name, number in lost.items() if number)
+        print_note(f"of {note.spent.calls:,} replies {named}: these give no answer")
     return count
