@@ -57,10 +57,10 @@ class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
         """Name and digest, for signatures and notes."""
         return f"{self.name}-{self.digest}"
 
-    def asked(self, question: str, context: str | None = None, candidates: str = "") -> Message:
-        """What the user's turn says. context: None shows none. Braces in texts mean nothing."""
-        texts: dict[str, str] = {"question": question, "candidates": candidates}
-        texts["context"] = "" if context is None else _filled(self.context, {"context": context})
+    def asked(self, question: str, context: str = "", candidates: str = "") -> Message:
+        """What the user's turn says. Braces in texts mean nothing."""
+        shown = _filled(self.context, {"context": context}) if context else ""
+        texts = {"question": question, "candidates": candidates, "context": shown}
         return Message("user", _filled(self.ask, texts).strip())
 
     @property

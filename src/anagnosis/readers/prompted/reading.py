@@ -264,7 +264,7 @@ def _turn(prompt: Prompt, asked: Asked, texts: Sequence[Text]) -> Message:
     """The question with some texts, a line each. A line of dashes would end the frame around them."""
     lines = [" ".join(text.split()) for _, text in texts]
     shown = "\n".join(line for line in lines if len(line) < 3 or line.strip("-"))
-    return prompt.asked(asked.question, shown or None, asked.candidates)
+    return prompt.asked(asked.question, shown, asked.candidates)
 
 
 def _merged(replies: Sequence[Sequence[str]]) -> list[Answer]:
