@@ -199,9 +199,18 @@ def test_examples_are_those_of_another_dataset(built: Path, server: ChatServer) 
 
 
 def test_one_object_from_id_to_answer_can_be_written(built: Path, server: ChatServer) -> None:
-    predict("llm.json", endpoint=server.url, by_id=True, limit=2)
-    assert Path("llm.json").read_text() == '{"0":"no","1":"yes"}'
-    assert notes.read("llm.json").language_model is not None
+    predict("new/llm.json", endpoint=server.url, by_id=True, limit=2)
+    assert Path("new/llm.json").read_text() == '{"0":"no","1":"yes"}'
+    assert notes.read("new/llm.json").language_model is not None
+
+
+def test_a_call_ends_after_the_seconds_that_are_set(built: Path) -> None:
+    def slow(asked: Asked, request: BaseHTTPRequestHandler) -> str:
+        time.sleep(1)
+        return "no"
+
+    with ChatServer(slow).running() as late, pytest.raises(InputError, match=r"no reply within 0\.2 seconds"):
+        predict(endpoint=late.url, settings={"seconds": 0.2})
 
 
 HERE = "--endpoint http://127.0.0.1:9/v1"
@@ -292,10 +301,11 @@ def test_the_options_of_a_language_model_are_its_own(built: Path, capfd: pytest.
     assert "--out: log and note of a language model lie beside its predictions; name a file" in said
 
 
-@each_row("name", ["prices.toml", "empty.jsonl", "decisions/receipt.json"])
+@each_row("name", ["prices.toml", "empty.jsonl", "own.toml", "decisions/receipt.json"])
 def test_what_is_read_is_not_written(name: str, built: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (built / "own.toml").write_text(named("yesno@1").text)
     words = (
-        "predict prompted decisions --model tiny --prompt yesno@1 --prices prices.toml --replay empty.jsonl"
+        "predict prompted decisions --model tiny --prompt own.toml --prices prices.toml --replay empty.jsonl"
     )
     assert "is an input of this command" in refused([*words.split(), "--replace", "--out", name], capfd)
 

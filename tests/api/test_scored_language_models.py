@@ -107,10 +107,21 @@ def test_scores_until_and_after_each_cut_off(
 
 
 def test_models_of_two_views_never_share_a_table(dated: Dataset, files: list[str]) -> None:
-    local = llm(dated, "local.jsonl", range(9), "local")
+    local = llm(dated, "local.jsonl", range(9), "local")  # declares no cut-off
+    (*_, alone) = api.score(dated, [local]).systems
+    assert not any(each.factor.startswith("cut-off") for each in alone.breakdowns)
     shown = tables(api.report(api.evaluate(dated, [*files, local], draws=99)))
     for view, systems in (("local", ["local"]), ("names", ["open", "open", "closed"])):
         assert [row["system"] for row in shown[f"Prompts of language models, {view} view"]] == systems
+
+
+def test_free_answers_are_scored_though_most_are_no_candidate(dated: Dataset) -> None:
+    path = llm(dated, "free.jsonl", range(0))
+    Path(path).write_text('{"id": "0:0", "answer": "high fever"}\n')
+    model = ModelNote(model="qwen", prompts=("words@1-73",), context="full")
+    notes.write(path, Note(view="names", language_model=model))
+    (found,) = api.score(dated, [path]).systems
+    assert [*found.problems] == ["missing", "unmapped"]
 
 
 def test_questions_without_dates_are_on_neither_side(here: Path) -> None:

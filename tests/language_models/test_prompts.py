@@ -16,7 +16,7 @@ reply = "answers"
 most = 32
 system = " Be short. "
 context = "Text: {context}\\n"
-ask = "{context}{question} ({candidates}) {other} {0}"
+ask = "\\n{context}{question} ({candidates}) {other} {0}"
 """
 # A prompt never changes: another text is another version, since notes and logs name it.
 PINNED = {

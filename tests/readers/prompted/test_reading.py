@@ -329,16 +329,18 @@ def test_a_users_prompt_that_nobody_could_read_is_refused(
 
 
 @each_row(
-    ("prompt", "at_once", "seconds", "cost", "line"),
+    ("prompt", "limit", "at_once", "seconds", "cost", "line"),
     [
-        ("yesno@1", 16, 96.0, None, "about 1 to 18 minutes and 4,411 tokens for 11 more"),
-        ("yesno@1", 1, 96.0, 0.5, "about 18 minutes and 4,411 tokens, at a cost of 5.50 for 11 more"),
-        ("factoid@1 list@1", 16, 96.0, None, "about 0 to 8 minutes and 2,005 tokens for 5 more"),  # 6 of 12
-        ("yesno@1", 16, 5.0, None, None),
+        ("yesno@1", None, 16, 96.0, None, "about 1 to 18 minutes and 4,411 tokens for 11 more"),
+        ("yesno@1", 9, 1, 96.0, 0.5, "about 13 minutes and 3,208 tokens, at a cost of 4.00 for 8 more"),
+        ("factoid@1 list@1", None, 16, 96.0, None, "about 0 to 8 minutes and 2,005 tokens for 5 more"),
+        ("factoid@1 list@1", 8, 16, 96.0, None, "about 0 to 5 minutes and 1,203 tokens for 3 more"),
+        ("yesno@1", None, 16, 5.0, None, None),
     ],
 )
 def test_a_run_of_minutes_is_estimated_after_its_first_call(
     prompt: str,
+    limit: int | None,
     at_once: int,
     seconds: float,
     cost: float | None,
@@ -353,5 +355,5 @@ def test_a_run_of_minutes_is_estimated_after_its_first_call(
     model: Any = Replying(lambda call: "yes")
     model.spending = SimpleNamespace(spent=Spent(1, 400, 1, cost=cost))
     dataset = decisions if prompt == "yesno@1" else questions
-    list(reader(dataset, prompt, at_once=at_once).predict("test", None, model))
+    list(reader(dataset, prompt, at_once=at_once).predict("test", limit, model))
     assert capfd.readouterr().err == (f"{line} instances like the first\n" if line else "")
