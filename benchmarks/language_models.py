@@ -31,7 +31,7 @@ from anagnosis.language_models.spending import Spending
 from timing import Seconds, peak, timed
 
 AT_ONCE = 16
-ROUNDS = 5
+ROUNDS = 7
 CALLS = {0.05: 800, 0.0: 800}  # of a round, by the seconds that a reply takes
 FIRST = 1000
 TEXT = "Heterozygous variants of the gene were found in two of the families. " * 30

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -16,14 +15,14 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from tests.another_user import another_user, open_to_all
+from tests.disk import full_after
 from tests.language_models.chat_server import ChatServer
 
 from anagnosis.errors import InputError
 from anagnosis.language_models.calls import Call, CallLog, Message, Reply
 
-CALL = Call(
-    "tiny", (Message("system", "Answer."), Message("user", "Which gene?")), most=8, seed=3, extra={"top_k": 1}
-)
+CALL = Call("tiny", (Message("system", "Answer."), Message("user", "Which gene?")), most=8, seed=3)
 REPLY = Reply("MECP2", "stop", "tiny", 10, 1, 0.5)
 LINE = msgspec.json.encode({"key": CALL.key.hex(), "call": CALL, "reply": REPLY}) + b"\n"
 OTHER = msgspec.structs.replace(CALL, seed=4)
@@ -37,9 +36,8 @@ calls = some.builds(
         max_size=3,
     ).map(tuple),
     most=some.integers(1, 1 << 20),
-    temperature=some.none() | some.floats(0, 2),
+    temperature=some.floats(0, 2),
     seed=some.none() | some.integers(0, 1 << 40),
-    extra=some.dictionaries(texts, texts | some.integers(0, 99) | some.booleans() | some.floats(0, 1)),
 )
 counts = some.integers(0, 1 << 40)
 replies = some.builds(
@@ -67,8 +65,8 @@ def test_what_is_logged_comes_back(
 
 def test_keys_never_change() -> None:
     """A log of an earlier version must still answer."""
-    assert CALL.key.hex() == "a989408f74924f9f4c44054f1e16a0bf"
-    assert Call("m", (Message("user", "x"),), most=3).key.hex() == "96035a838485bdbbe7d3108e7d71283c"
+    assert CALL.key.hex() == "e4e588f3de02d5302a4e9da9f526c78c"
+    assert Call("m", (Message("user", "x"),), most=3).key.hex() == "e5db8096398459f9dd5a20fe1050d965"
 
 
 @pytest.mark.parametrize(
@@ -77,19 +75,12 @@ def test_keys_never_change() -> None:
         {"model": "big"},
         {"messages": CALL.messages[:1]},
         {"most": 9},
-        {"temperature": None},
+        {"temperature": 0.5},
         {"seed": None},
-        {"extra": {"top_k": 2}},
-        {"extra": {}},
     ],
 )
 def test_whatever_is_asked_is_in_the_key(change: dict[str, object]) -> None:
     assert msgspec.structs.replace(CALL, **change).key != CALL.key
-
-
-def test_order_of_parameters_is_not_in_the_key() -> None:
-    ways = [{"a": 1, "b": 2}, {"b": 2, "a": 1}]
-    assert len({msgspec.structs.replace(CALL, extra=way).key for way in ways}) == 1
 
 
 REFUSED: dict[str, tuple[bytes, str]] = {
@@ -190,7 +181,6 @@ PLACES: dict[str, tuple[Callable[[Path], Path], str]] = {
     "device": (lambda _: Path("/dev/full"), "is no regular file"),
     "folder": (lambda folder: folder, "is a directory"),
     "no folder": (lambda folder: folder / "none" / "calls.jsonl", "no such file or directory"),
-    "read only": (lambda _: Path("/proc/calls.jsonl"), "no such file or directory"),
 }
 
 
@@ -218,19 +208,26 @@ def test_a_replay_that_is_absent(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_read_only_places() -> None:
+    with open_to_all() as folder:
+        (folder / "calls.jsonl").write_bytes(LINE)
+        with another_user():
+            for name in ("calls.jsonl", "new.jsonl"):
+                with pytest.raises(InputError, match=f"{name}: permission denied; name the log"):
+                    CallLog(folder / name)
+            with CallLog(folder / "calls.jsonl", replayed=True) as log:
+                assert log.reply(CALL) == REPLY
+
+
 def test_full_disk_leaves_no_piece_of_a_line(tmp_path: Path) -> None:
     path = tmp_path / "calls.jsonl"
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
     with CallLog(path) as log:
         log.append(CALL, REPLY)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (len(LINE) + 20, before[1]))
-        try:
+        with full_after(len(LINE) + 20):
             for _ in range(2):
                 with pytest.raises(InputError, match="writing failed: file too large; make room, then give"):
                     log.append(OTHER, REPLY)
                 assert path.read_bytes() == LINE
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, before)
         assert log.append(OTHER, REPLY) == REPLY
     with CallLog(path) as log:
         assert (log.reply(CALL), log.reply(OTHER)) == (REPLY, REPLY)

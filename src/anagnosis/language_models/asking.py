@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from itertools import islice
+from threading import Thread
+from typing import Any, TypeVar
 
 from anagnosis.errors import InputError
 from anagnosis.language_models.calls import Call, CallLog, Reply
@@ -36,30 +40,25 @@ class LanguageModel:
             for item, calls in items:
                 yield item, [self._logged(call) for call in calls]
             return
-        rest = iter(items)
-        runner, connection = asyncio.Runner(), self.server.connected()
-        waiting: deque[tuple[T, asyncio.Task[list[Reply]]]] = deque()
-        try:
-            ask = runner.run(connection.__aenter__())
-            room = asyncio.Semaphore(self.server.at_once)
-            wanted = 1
-            while True:
-                for item, calls in rest:
-                    waiting.append((item, runner.get_loop().create_task(self._all(ask, room, calls))))
-                    if len(waiting) >= wanted:
-                        break
-                if not waiting:
-                    return
-                item, task = waiting[0]
-                replies = task.result() if task.done() else runner.run(asyncio.wait_for(task, None))
-                waiting.popleft()
-                yield item, replies
-                wanted = self.server.at_once * _AHEAD
-        finally:
-            runner.run(_stopped([task for _, task in waiting]))
-            if not sys.is_finalizing():  # when Python ends, a loop would wait for its threads for ever
-                runner.run(connection.__aexit__(None, None, None))
-                runner.close()
+        rest, wanted = iter(items), 1
+        waiting: deque[tuple[T, Future[list[Reply]]]] = deque()
+        with _running_loop() as run:
+            connection, room = self.server.connected(), asyncio.Semaphore(self.server.at_once)
+            ask = run(connection.__aenter__()).result()
+            try:
+                while True:
+                    for item, calls in islice(rest, wanted - len(waiting)):
+                        waiting.append((item, run(self._all(ask, room, calls))))
+                    if not waiting:
+                        return
+                    item, future = waiting[0]
+                    replies = future.result()
+                    waiting.popleft()
+                    yield item, replies
+                    wanted = self.server.at_once * _AHEAD
+            finally:
+                if not sys.is_finalizing():  # when Python ends, nothing runs in the loop any more
+                    run(_stopped(connection)).result()
 
     def _logged(self, call: Call) -> Reply:
         """The reply of the log. InputError: it lacks the call."""
@@ -88,7 +87,25 @@ class LanguageModel:
                 return reply
 
 
-async def _stopped(tasks: Sequence[asyncio.Task[list[Reply]]]) -> None:
-    for task in tasks:
+async def _stopped(connection: AbstractAsyncContextManager[Ask]) -> None:
+    """End the calls under way, and the connection."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.gather(*others, return_exceptions=True)
+    await connection.__aexit__(None, None, None)
+
+
+@contextmanager
+def _running_loop() -> Generator[Callable[[Coroutine[Any, Any, T]], Future[T]]]:
+    """A function that runs a coroutine in a loop of its own; a notebook already has one in this thread."""
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    try:
+        yield lambda coroutine: asyncio.run_coroutine_threadsafe(coroutine, loop)
+    finally:
+        if not sys.is_finalizing():
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join()
+            loop.close()

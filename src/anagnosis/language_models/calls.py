@@ -10,7 +10,6 @@ A reply is in the file before anything uses it, so a command that is killed lose
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
@@ -38,14 +37,13 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """What a model is asked. most: tokens of its reply. extra: further parameters of the server."""
+    """What a model is asked. most: tokens of its reply."""
 
     model: str
     messages: tuple[Message, ...]
     most: int
-    temperature: float | None = 0.0
+    temperature: float = 0.0
     seed: int | None = None
-    extra: Mapping[str, str | int | float | bool] = {}
 
     @property
     def key(self) -> bytes:

@@ -11,7 +11,7 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -37,6 +37,8 @@ _NO_KEY = "none"  # what a server on this machine gets
 _SECRET = 8  # characters of a key; a shorter one ("EMPTY") is none, and may be a word of a reply
 _RECEIVED = {"location", "retry-after", "retry-after-ms", "x-should-retry"}  # headers
 _FINISHES: dict[str | None, Finish] = {"length": "length", "content_filter": "refused"}
+# What some models refuse → its other name, "" where it is left out.
+_OTHERWISE = {"max_tokens": "max_completion_tokens", "temperature": "", "seed": ""}
 _AGAIN = "the replies so far are in the log: give the command again later"
 Ask = Callable[[Call], Awaitable[Reply]]
 
@@ -92,17 +94,27 @@ class Server:
             what = f"cannot be connected to ({self._quoted(fault)})"
             raise InputError(what, self.endpoint, "correct it, or the proxy of the environment") from None
         async with client:
-            url = f"{self.endpoint}/chat/completions"
+            url, others = f"{self.endpoint}/chat/completions", dict[str, str]()
+
+            async def post(call: Call) -> httpx2.Response:
+                content = self._asked(call, others)
+                try:
+                    return await client.post(url, cast_to=httpx2.Response, content=content)
+                except openai.BadRequestError as fault:
+                    new = {name: one for name, one in _OTHERWISE.items() if f"'{name}'" in fault.message}
+                    if not new.keys() - others.keys():
+                        raise
+                    others.update(new)
+                return await post(call)
 
             async def ask(call: Call) -> Reply:
                 started = time.monotonic()
                 # No fault is chained: the texts of openai's may repeat the key.
                 try:
                     async with asyncio.timeout(self.seconds):
-                        of, content = httpx2.Response, self._asked(call)
-                        response = await client.post(url, cast_to=of, content=content)
+                        response = await post(call)
                 except (TimeoutError, openai.APITimeoutError):
-                    what = f"no reply within {self.seconds:g} seconds"
+                    what = f"no reply within {self.seconds:.0f} seconds"
                     raise UnavailableError(what, self.endpoint, _AGAIN) from None
                 except openai.APIConnectionError as fault:
                     what = f"does not answer ({self._quoted(fault.__cause__ or fault)})"
@@ -141,10 +153,12 @@ class Server:
         kept = {name: response.headers[name] for name in _RECEIVED & {*response.headers}}
         response.headers = httpx2.Headers(kept)
 
-    def _asked(self, call: Call) -> bytes:
-        chosen = {"temperature": call.temperature, "seed": call.seed}
-        asked = {"model": call.model, "messages": call.messages, "max_tokens": call.most, **call.extra}
-        return msgspec.json.encode({name: one for name, one in (chosen | asked).items() if one is not None})
+    def _asked(self, call: Call, others: Mapping[str, str]) -> bytes:
+        """The body of a request. others: names of parameters for those that the model refused."""
+        chosen = {"max_tokens": call.most, "temperature": call.temperature, "seed": call.seed}
+        named = {others.get(name, name): one for name, one in chosen.items() if one is not None}
+        named.pop("", None)
+        return msgspec.json.encode({"model": call.model, "messages": call.messages, **named})
 
     def _reply(self, body: bytes, seconds: float) -> Reply:
         try:

@@ -77,7 +77,7 @@ def test_each_prompt_asks_the_questions_of_its_type_and_all_get_a_line(questions
     lines, note, calls = answered('["MECP2"]', questions, "factoid@1 list@1", temperature=0.5)
     assert [each.id for each in lines] == [each.id for each in store.instances(questions, "test")]
     place = Answer("MECP2", None, 0, 0, 5)
-    assert [each.answers for each in lines[:4]] == [[place], [place], None, None]
+    assert [each.answers for each in lines[:4]] == [[place], [place], [], []]
     assert len(calls) == 6
     assert {len(call.messages) for call in calls} == {2}
     assert calls[0] == Call("tiny", calls[0].messages, 96, 0.5, 0)

@@ -244,7 +244,8 @@ class PromptedReader:
         texts = [*chain.from_iterable(self._shown(asked))]
         answers = [_placed(each, texts) for each in _merged([self._read(asked, one) for one in replies])]
         if asked.type:
-            line = Prediction(asked.id, answers=ranked(answers, asked.type, group=False) or None)
+            # An empty list too says that exact answers are to be scored.
+            line = Prediction(asked.id, answers=ranked(answers, asked.type, group=False))
         else:
             line = Prediction(asked.id, answers[0].text if answers else None)
         inside = {*asked.keys, *(each.text for each in answers if each.snippet is not None)}
