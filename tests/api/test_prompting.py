@@ -209,7 +209,7 @@ def test_a_call_ends_after_the_seconds_that_are_set(built: Path) -> None:
         time.sleep(1)
         return "no"
 
-    with ChatServer(slow).running() as late, pytest.raises(InputError, match=r"no reply within 0\.2 seconds"):
+    with ChatServer(slow).running() as late, pytest.raises(InputError, match=r"no reply within"):
         predict(endpoint=late.url, settings={"seconds": 0.2})
 
 
