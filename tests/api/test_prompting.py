@@ -102,17 +102,6 @@ def test_a_run_leaves_predictions_a_note_and_a_log_and_a_replay_the_same_without
     assert all(KEY in str(each) for each in server.headers)
 
 
-def test_predictions_are_the_same_with_any_number_of_calls_at_once(built: Path) -> None:
-    def slower_first(asked: Asked, request: BaseHTTPRequestHandler) -> str:
-        time.sleep(0.01 * (len(asked["messages"][-1]["content"]) % 3))
-        return "yes" if "1" in question_of(asked) else "no"
-
-    for at_once in (1, 3, 16):
-        with ChatServer(slower_first).running() as server:
-            predict(f"{at_once}.jsonl", endpoint=server.url, settings={"at_once": at_once})
-    assert files("1")[0] == files("3")[0] == files("16")[0]
-
-
 def test_the_same_command_asks_only_what_the_log_lacks(built: Path, server: ChatServer) -> None:
     predict(endpoint=server.url, limit=5)
     with pytest.raises(InputError, match=r"llm\.jsonl: is there already"):
