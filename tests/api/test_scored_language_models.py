@@ -124,14 +124,15 @@ def test_free_answers_are_scored_though_most_are_no_candidate(dated: Dataset) ->
     assert [*found.problems] == ["missing", "unmapped"]
 
 
-def test_questions_without_dates_are_on_neither_side(here: Path) -> None:
+def test_questions_without_dates_are_on_neither_side_and_an_empty_list_is_no_answer(here: Path) -> None:
     folder = golden(here / "golden", {"9B5": [question(number) for number in range(1, 6)]})
     dataset = api.import_dataset(folder, here / "built", layout="bioasq", split="test")
-    lines = [{"id": each.id, "answer": ["XYZ"]} for each in dataset["test"]]
+    lines = [{"id": each.id, "answer": ["XYZ"][place:]} for place, each in enumerate(dataset["test"])]
     Path("llm.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     model = ModelNote(model="qwen", prompts=("factoid@1-47",), context="snippets", cut_off="2024")
     notes.write("llm.jsonl", Note(language_model=model))
     found = api.score(dataset, ["llm.jsonl"])
+    assert found.systems[0].unanswered == 4
     (cut,) = [each for each in found.systems[0].breakdowns if each.factor == "cut-off 2024"]
     assert [(each.label, each.n) for each in cut.slices] == [("no exact date", 5)]
     assert "By cut-off 2024 all of test is of one group: no exact date." in said(api.report(found))
