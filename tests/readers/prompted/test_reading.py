@@ -331,10 +331,10 @@ def test_a_users_prompt_that_nobody_could_read_is_refused(
 @each_row(
     ("prompt", "limit", "at_once", "seconds", "cost", "line"),
     [
-        ("yesno@1", None, 16, 96.0, None, "about 1 to 18 minutes and 4,411 tokens for 11 more"),
+        ("yesno@1", None, 16, 96.0, None, "about 2 to 18 minutes and 4,411 tokens for 11 more"),
         ("yesno@1", 9, 1, 96.0, 0.5, "about 13 minutes and 3,208 tokens, at a cost of 4.00 for 8 more"),
-        ("factoid@1 list@1", None, 16, 96.0, None, "about 0 to 8 minutes and 2,005 tokens for 5 more"),
-        ("factoid@1 list@1", 8, 16, 96.0, None, "about 0 to 5 minutes and 1,203 tokens for 3 more"),
+        ("factoid@1 list@1", None, 16, 96.0, None, "about 1 to 8 minutes and 2,005 tokens for 5 more"),
+        ("factoid@1 list@1", 8, 16, 96.0, None, "about 1 to 5 minutes and 1,203 tokens for 3 more"),
         ("yesno@1", None, 16, 5.0, None, None),
     ],
 )

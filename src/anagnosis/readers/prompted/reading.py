@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from itertools import chain, islice
+from math import ceil
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -182,7 +183,7 @@ class PromptedReader:
         minutes, spent = seconds * rows / 60, model.spending.spent
         if minutes > 1:
             # Nobody knows how many calls the server answers at a time.
-            times = dict.fromkeys(f"{each:,.0f}" for each in (minutes / self._settings.at_once, minutes))
+            times = dict.fromkeys(f"{ceil(each):,}" for each in (minutes / self._settings.at_once, minutes))
             cost = "" if spent.cost is None else f", at a cost of {spent.cost * rows:,.2f}"
             tokens = f"{(spent.read + spent.written) * rows:,} tokens{cost}"
             line = (
