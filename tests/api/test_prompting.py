@@ -187,10 +187,13 @@ def test_examples_are_those_of_another_dataset(built: Path, server: ChatServer) 
         assert "Does tea 6" in turns[1]
 
 
-def test_one_object_from_id_to_answer_can_be_written(built: Path, server: ChatServer) -> None:
+def test_one_object_from_id_to_answer_can_be_written(
+    built: Path, server: ChatServer, capfd: pytest.CaptureFixture[str]
+) -> None:
     predict("new/llm.json", endpoint=server.url, by_id=True, limit=2)
     assert Path("new/llm.json").read_text() == '{"0":"no","1":"yes"}'
     assert notes.read("new/llm.json").language_model is not None
+    assert capfd.readouterr().err == ""
 
 
 def test_a_call_ends_after_the_seconds_that_are_set(built: Path) -> None:

@@ -82,7 +82,11 @@ def test_each_prompt_asks_the_questions_of_its_type_and_all_get_a_line(questions
     assert {len(call.messages) for call in calls} == {2}
     assert calls[0] == Call("tiny", calls[0].messages, 96, 0.5, 0)
     assert calls[1].most == 256
-    texts = ["MECP2 causes Rett syndrome.", "In girls, Rett syndrome is severe.", "Mutations of mecp2."]
+    texts = [
+        "MECP2 causes Rett syndrome.",
+        "In girls, Rett syndrome is severe.",
+        "Mutations of mecp2, 9 mutations.",
+    ]
     assert shown(calls[0]) == texts
     assert "Question: Which gene is number 0?" in last(calls[0])
     assert note == ModelNote(
@@ -96,7 +100,7 @@ def test_each_prompt_asks_the_questions_of_its_type_and_all_get_a_line(questions
 
 
 def test_an_answer_has_its_place_as_other_readers_find_it_and_others_are_counted(questions: Dataset) -> None:
-    reply = '["rett syndrome", "girls", "MECP", "mecp2", "Rett Syndrome", "salt", "sugar", "tea"]'
+    reply = '["rett syndrome", "girls", "MECP", "mecp2", "Rett Syndrome", "mutations", "salt", "tea"]'
     lines, note, _ = answered(reply, questions, "factoid@1", limit=1)
     begin = SNIPPETS[0].index("Rett")
     assert lines[0].answers == [
@@ -104,9 +108,9 @@ def test_an_answer_has_its_place_as_other_readers_find_it_and_others_are_counted
         Answer("girls", None, 1, 3, 8),
         Answer("MECP"),
         Answer("mecp2", None, 0, 0, 5),
-        Answer("salt"),
+        Answer("mutations", None, 2, 0, 9),
     ]
-    assert (note.answers, note.outside) == (5, 2)
+    assert (note.answers, note.outside) == (5, 1)
 
 
 def test_answers_of_single_snippets_are_merged_by_their_places(questions: Dataset) -> None:
