@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -26,6 +25,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from tests.quotations.papers import TRUE
 from tests.rows import each_row
+from tests.web.apps import in_a_loop
 
 from anagnosis.assistants.serving import TOKEN
 from anagnosis.assistants.tools import TOOLS
@@ -90,7 +90,7 @@ def test_every_tool_over_standard_input_and_output(papers: Path) -> None:
         async with Client(stdio_client(parameters)) as client:
             await every_tool(client)
 
-    asyncio.run(talk())
+    in_a_loop(talk)
 
 
 def test_every_tool_over_http_with_the_token_alone(papers: Path) -> None:
@@ -102,7 +102,7 @@ def test_every_tool_over_http_with_the_token_alone(papers: Path) -> None:
             await every_tool(client)
 
     with listening(papers) as address:
-        asyncio.run(talk(address))
+        in_a_loop(lambda: talk(address))
         json_headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
         for given, host, body, status in (
             ("", "127.0.0.1", HELLO, 401),

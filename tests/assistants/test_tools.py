@@ -19,6 +19,7 @@ from mcp.client.client import Client
 from tests.language_models.chat_server import ChatServer
 from tests.quotations.papers import HOSTILE, PAPERS, TRUE
 from tests.rows import each_row
+from tests.web.apps import in_a_loop
 
 from anagnosis.api.searching import open_collection
 from anagnosis.assistants.serving import tool_server
@@ -48,7 +49,7 @@ def with_client(
         finally:
             served.close()
 
-    return asyncio.run(run())
+    return in_a_loop(run)
 
 
 def called(folder: Path, tool: str, **arguments: Any) -> Any:
@@ -194,7 +195,7 @@ def test_random_calls_break_nothing_and_show_stored_text_alone(calls: int, paper
                 for key in (*tool.takes, "odd")
                 if draw.random() < (0.95 if key in tool.declared["input_schema"]["required"] else 0.15)
             }
-            found = await client.call_tool(name, arguments)
+            found: Any = await client.call_tool(name, arguments)
             text = found.content[0].text
             wrong = ("\n", "broke", "just now") if found.is_error else ()
             assert not any(one in text for one in wrong), (name, arguments)
@@ -217,5 +218,5 @@ def test_16_calls_at_once_are_answered_a_slow_one_refused(
         time.sleep(0.4)
 
     monkeypatch.setitem(TOOLS, "about", TOOLS["about"]._replace(verb=slow))
-    found = with_client(papers, lambda client: client.call_tool("about", {}), Limits(seconds=0.1))
+    found: Any = with_client(papers, lambda client: client.call_tool("about", {}), Limits(seconds=0.1))
     assert "took too long" in found.content[0].text

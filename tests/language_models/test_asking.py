@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import itertools
 import signal
@@ -18,6 +17,7 @@ from typing import Any
 
 import pytest
 from tests.language_models.chat_server import ChatServer, send
+from tests.web.apps import in_a_loop
 
 from anagnosis.errors import InputError
 from anagnosis.language_models.asking import LanguageModel
@@ -221,4 +221,4 @@ def test_a_notebook_has_a_loop_already() -> None:
             model = LanguageModel(Spending(), Server(chat.url, "none"))
             return [one.text for _, replies in model.replies(items) for one in replies]
 
-    assert asyncio.run(cell()) == ["a"]
+    assert in_a_loop(cell) == ["a"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
 import logging
@@ -18,6 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.language_models.chat_server import Answer, ChatServer, completion, send
+from tests.web.apps import in_a_loop
 
 from anagnosis.errors import InputError, UnavailableError
 from anagnosis.language_models.calls import Call, Message, Reply
@@ -37,7 +37,7 @@ def asked(chat: ChatServer, seconds: float = 20, key: str = SECRET) -> Reply:
         async with Server(chat.url, key, seconds=seconds).connected() as ask:
             return await ask(CALL)
 
-    return asyncio.run(ask())
+    return in_a_loop(ask)
 
 
 def replying(body: Any, status: int = 200, kind: str = "application/json", **headers: str) -> Answer:
@@ -343,7 +343,7 @@ def test_settings_of_the_environment_that_cannot_be_used(
             pass
 
     with pytest.raises(InputError, match=r"cannot be connected to .*; correct it, or the proxy"):
-        asyncio.run(connect())
+        in_a_loop(connect)
 
 
 def test_nobody_answers() -> None:

@@ -19,14 +19,14 @@ ALIASES = (
     "BASE3+",
     "biomrc:BASE3+",
 )
-# Of word vectors, a run over cloze questions, or a reader of names, and there is none in the world.
-NEED_A_FILE = ("sim-entity", "snippet-cloze")
+# Word vectors, a run over cloze questions, or a server, and there is none in the world.
+NEED_MORE = ("sim-entity", "snippet-cloze", "prompted")
 SHOWN = 4  # lines of each file; of all others the sum
 
 
 def found(world: World) -> dict[str, Any]:
     untrained = (name for name in readers.names() if not hasattr(readers.find(name), "prepare"))
-    made = {name: predicted(world, name) for name in untrained if name not in NEED_A_FILE}
+    made = {name: predicted(world, name) for name in untrained if name not in NEED_MORE}
     made |= {
         f"{name}, local": predicted(world, name, "--view local")
         for name in ("best-position", "neighbour-overlap")
