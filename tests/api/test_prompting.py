@@ -88,7 +88,8 @@ def test_a_run_leaves_predictions_a_note_and_a_log_and_a_replay_the_same_without
 
     # asyncio has a pair of its own; a replay does not even start that.
     monkeypatch.setattr(socket, "socket", no_socket)
-    predict("again.jsonl", replay="llm.calls.jsonl", cut_off="2023-10", prices="prices.toml", seed=3)
+    again: dict[str, Any] = {"cut_off": "2023-10", "prices": "prices.toml", "seed": 3, "model": None}
+    predict("again.jsonl", replay="llm.calls.jsonl", **again)
     assert files("again") == files("llm")
     assert Path("llm.calls.jsonl").read_bytes() == before
     assert not Path("again.calls.jsonl").exists()
@@ -99,17 +100,6 @@ def test_a_run_leaves_predictions_a_note_and_a_log_and_a_replay_the_same_without
     assert not Path("other.jsonl").exists()
     assert not any(KEY in each.read_text("utf-8", "replace") for each in built.rglob("*") if each.is_file())
     assert all(KEY in str(each) for each in server.headers)
-
-
-def test_predictions_are_the_same_with_any_number_of_calls_at_once(built: Path) -> None:
-    def slower_first(asked: Asked, request: BaseHTTPRequestHandler) -> str:
-        time.sleep(0.01 * (len(asked["messages"][-1]["content"]) % 3))
-        return "yes" if "1" in question_of(asked) else "no"
-
-    for at_once in (1, 3, 16):
-        with ChatServer(slower_first).running() as server:
-            predict(f"{at_once}.jsonl", endpoint=server.url, settings={"at_once": at_once})
-    assert files("1")[0] == files("3")[0] == files("16")[0]
 
 
 def test_the_same_command_asks_only_what_the_log_lacks(built: Path, server: ChatServer) -> None:
@@ -175,6 +165,16 @@ def test_a_limit_ends_the_command_and_a_higher_one_goes_on(
     assert len(server.asked) - first == 12
 
 
+def test_a_run_says_how_many_replies_give_no_answer(built: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    answer = ChatServer(lambda asked, request: "perhaps" if "1" in question_of(asked) else "no")
+    with answer.running() as server:
+        predict(endpoint=server.url)
+    assert capfd.readouterr().err == "of 12 replies 3 unparsed: these give no answer\n"
+    model = notes.read("llm.jsonl").language_model
+    assert model is not None
+    assert (model.unparsed, model.answers) == (3, 9)
+
+
 def test_examples_are_those_of_another_dataset(built: Path, server: ChatServer) -> None:
     sets.written(
         built / "other", {"dataset": "pubmedqa", "kind": "decision"}, lambda n: sets.decision(n + 500, "no")
@@ -187,10 +187,22 @@ def test_examples_are_those_of_another_dataset(built: Path, server: ChatServer) 
         assert "Does tea 6" in turns[1]
 
 
-def test_one_object_from_id_to_answer_can_be_written(built: Path, server: ChatServer) -> None:
-    predict("llm.json", endpoint=server.url, by_id=True, limit=2)
-    assert Path("llm.json").read_text() == '{"0":"no","1":"yes"}'
-    assert notes.read("llm.json").language_model is not None
+def test_one_object_from_id_to_answer_can_be_written(
+    built: Path, server: ChatServer, capfd: pytest.CaptureFixture[str]
+) -> None:
+    predict("new/llm.json", endpoint=server.url, by_id=True, limit=2)
+    assert Path("new/llm.json").read_text() == '{"0":"no","1":"yes"}'
+    assert notes.read("new/llm.json").language_model is not None
+    assert capfd.readouterr().err == ""
+
+
+def test_a_call_ends_after_the_seconds_that_are_set(built: Path) -> None:
+    def slow(asked: Asked, request: BaseHTTPRequestHandler) -> str:
+        time.sleep(1)
+        return "no"
+
+    with ChatServer(slow).running() as late, pytest.raises(InputError, match=r"no reply within"):
+        predict(endpoint=late.url, settings={"seconds": 0.2})
 
 
 HERE = "--endpoint http://127.0.0.1:9/v1"
@@ -203,6 +215,8 @@ HERE = "--endpoint http://127.0.0.1:9/v1"
         ("--prompt yesno@9 --model m " + HERE, "unknown prompt 'yesno@9'; did you mean yesno@1?"),
         ("--prompt factoid@1 --model m " + HERE, "factoid@1: is a prompt of kind 'question'"),
         ("--prompt yesno@1 " + HERE, "--model: names no model"),
+        ("--prompt yesno@1 --replay empty.jsonl", "--model: names no model"),
+        ("--prompt yesno@1 --replay prices.toml", "prices.toml:1: "),
         (
             "--prompt yesno@1 --model m",
             "--endpoint: no server and no log; give either --endpoint or --replay",
@@ -279,10 +293,11 @@ def test_the_options_of_a_language_model_are_its_own(built: Path, capfd: pytest.
     assert "--out: log and note of a language model lie beside its predictions; name a file" in said
 
 
-@each_row("name", ["prices.toml", "empty.jsonl", "decisions/receipt.json"])
+@each_row("name", ["prices.toml", "empty.jsonl", "own.toml", "decisions/receipt.json"])
 def test_what_is_read_is_not_written(name: str, built: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (built / "own.toml").write_text(named("yesno@1").text)
     words = (
-        "predict prompted decisions --model tiny --prompt yesno@1 --prices prices.toml --replay empty.jsonl"
+        "predict prompted decisions --model tiny --prompt own.toml --prices prices.toml --replay empty.jsonl"
     )
     assert "is an input of this command" in refused([*words.split(), "--replace", "--out", name], capfd)
 

@@ -47,7 +47,15 @@ def files(dated: Dataset) -> list[str]:
     llm(dated, "0.jsonl", range(6), **took, unparsed=2, answers=7, outside=1)
     llm(dated, "1.jsonl", range(3, 6), **took, seed=1, truncated=1, answers=8, outside=2)
     paid = Spent(9, 100, 20, 1.0, 0.0125, ("qwen",))
-    llm(dated, "closed.jsonl", range(2), context="none", cut_off="2019", spent=paid, refused=9, examples=3)
+    how: dict[str, Any] = {
+        "spent": paid,
+        "unasked": 4,
+        "refused": 9,
+        "temperature": 1.5,
+        "examples": 3,
+        "train": "0d",
+    }
+    llm(dated, "closed.jsonl", range(2), context="none", cut_off="2019", **how)
     return ["open=0.jsonl,1.jsonl", "closed.jsonl", answers(dated, "base.jsonl", range(4))]
 
 
@@ -58,14 +66,14 @@ def test_each_result_says_what_models_were_asked_and_what_it_took(
     found = getattr(api, verb)(dated, files)
     shown = tables(api.report(found))
     assert [list(row.values()) for row in shown["Prompts of language models"]] == [
-        ["open", 0, "qwen", "Qwen2.5", "cloze@1-47", "full", 0, "2018-06"],
-        ["open", 1, "qwen", "Qwen2.5", "cloze@1-47", "full", 0, "2018-06"],
-        ["closed", 0, "qwen", "qwen", "cloze@1-47", "none", 3, "2019"],
+        ["open", 0, "qwen", "Qwen2.5", "cloze@1-47", "full", "0", "0", "2018-06"],
+        ["open", 1, "qwen", "Qwen2.5", "cloze@1-47", "full", "0", "0", "2018-06"],
+        ["closed", 0, "qwen", "qwen", "cloze@1-47", "none", "3-0d", "1.5", "2019"],
     ]
     assert [list(row.values()) for row in shown["Replies of language models"]] == [
-        ["open", 0, 9, 400, 20, 1.5, "-", 2, 0, 0, 7, 1 / 7],
-        ["open", 1, 9, 400, 20, 1.5, "-", 0, 0, 1, 8, 2 / 8],
-        ["closed", 0, 9, 100, 20, 1.0, 0.0125, 0, 9, 0, 0, None],
+        ["open", 0, 0, 9, 400, 20, 1.5, "-", 2, 0, 0, 7, 1 / 7],
+        ["open", 1, 0, 9, 400, 20, 1.5, "-", 0, 0, 1, 8, 2 / 8],
+        ["closed", 0, 4, 9, 100, 20, 1.0, 0.0125, 0, 9, 0, 0, None],
     ]
     told = json.loads(as_json(found))["language_models"]
     assert [(name, run["seed"]) for name, runs in told.items() for run in runs] == [
@@ -81,38 +89,50 @@ def test_the_report_says_how_many_answers_change_with_the_order(dated: Dataset, 
 
 
 @each_row(
-    ("date", "before", "since", "neither"),
+    ("date", "until", "after", "neither"),
     [
-        ("2018-06", (2, 0.5, 1.0), (5, 0.6, 0.0), (2, 0.25, 0.0)),
-        ("2019", (6, 0.75, 2 / 6), (2, 0.0, 0.0), (1, 0.0, 0.0)),
+        ("2018-06", (4, 0.75, 0.5), (3, 1 / 3, 0.0), (2, 0.25, 0.0)),  # a day of that month may be known
+        ("2019", (7, 9 / 14, 2 / 7), (1, 0.0, 0.0), (1, 0.0, 0.0)),
     ],
 )
-def test_scores_before_and_since_each_cut_off(
-    date: str, before: Any, since: Any, neither: Any, dated: Dataset, files: list[str]
+def test_scores_until_and_after_each_cut_off(
+    date: str, until: Any, after: Any, neither: Any, dated: Dataset, files: list[str]
 ) -> None:
     found = api.score(dated, files)
     rows = tables(api.report(found))[f"Accuracy by cut-off {date}, the numbers"]
     shown = {row[f"cut-off {date}"]: (row["instances"], row["open"][0], row["closed"][0]) for row in rows}
-    assert shown == {f"before {date}": before, f"since {date}": since, "no exact date": neither}
+    assert shown == {f"until {date}": until, f"after {date}": after, "no exact date": neither}
     (cut,) = [each for each in found.systems[1].breakdowns if each.factor == f"cut-off {date}"]
     assert all(own.measures["accuracy"].interval for own in cut.slices)
 
 
 def test_models_of_two_views_never_share_a_table(dated: Dataset, files: list[str]) -> None:
-    local = llm(dated, "local.jsonl", range(9), "local")
+    local = llm(dated, "local.jsonl", range(9), "local")  # declares no cut-off
+    (*_, alone) = api.score(dated, [local]).systems
+    assert not any(each.factor.startswith("cut-off") for each in alone.breakdowns)
     shown = tables(api.report(api.evaluate(dated, [*files, local], draws=99)))
     for view, systems in (("local", ["local"]), ("names", ["open", "open", "closed"])):
         assert [row["system"] for row in shown[f"Prompts of language models, {view} view"]] == systems
 
 
-def test_questions_without_dates_are_on_neither_side(here: Path) -> None:
+def test_free_answers_are_scored_though_most_are_no_candidate(dated: Dataset) -> None:
+    path = llm(dated, "free.jsonl", range(0))
+    Path(path).write_text('{"id": "0:0", "answer": "high fever"}\n')
+    model = ModelNote(model="qwen", prompts=("words@1-73",), context="full")
+    notes.write(path, Note(view="names", language_model=model))
+    (found,) = api.score(dated, [path]).systems
+    assert [*found.problems] == ["missing", "unmapped"]
+
+
+def test_questions_without_dates_are_on_neither_side_and_an_empty_list_is_no_answer(here: Path) -> None:
     folder = golden(here / "golden", {"9B5": [question(number) for number in range(1, 6)]})
     dataset = api.import_dataset(folder, here / "built", layout="bioasq", split="test")
-    lines = [{"id": each.id, "answer": ["XYZ"]} for each in dataset["test"]]
+    lines = [{"id": each.id, "answer": ["XYZ"][place:]} for place, each in enumerate(dataset["test"])]
     Path("llm.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     model = ModelNote(model="qwen", prompts=("factoid@1-47",), context="snippets", cut_off="2024")
     notes.write("llm.jsonl", Note(language_model=model))
     found = api.score(dataset, ["llm.jsonl"])
+    assert found.systems[0].unanswered == 4
     (cut,) = [each for each in found.systems[0].breakdowns if each.factor == "cut-off 2024"]
     assert [(each.label, each.n) for each in cut.slices] == [("no exact date", 5)]
     assert "By cut-off 2024 all of test is of one group: no exact date." in said(api.report(found))

@@ -16,7 +16,7 @@ from anagnosis.predictions import Matched
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED
 from anagnosis.predictions.notes import ModelNote, Note
 
-ASKED = ("model", "prompt", "context", "examples", "order")
+ASKED = ("model", "prompt", "context", "examples", "temperature", "order")
 
 
 def note(**changes: Any) -> Note:
@@ -32,9 +32,12 @@ def system(*runs: Matched, **changes: Any) -> System:
 @each_row(
     ("changes", "signed"),
     [
-        ({}, ["qwen", "factoid@1-47e6cec22174", "snippets", "0", "0+1"]),
-        ({"context": "none", "examples": 3}, ["qwen", "factoid@1-47e6cec22174", "none", "3", "0+1"]),
-        ({"prompts": ("list@1-0a", "own-1b")}, ["qwen", "list@1-0a+own-1b", "snippets", "0", "0+1"]),
+        ({}, ["qwen", "factoid@1-47e6cec22174", "snippets", "0", "0", "0+1"]),
+        (
+            {"context": "none", "examples": 3, "train": "0123456789abcdef", "temperature": 0.7},
+            ["qwen", "factoid@1-47e6cec22174", "none", "3-0123456789ab", "0.7", "0+1"],
+        ),
+        ({"prompts": ("list@1-0a", "own-1b")}, ["qwen", "list@1-0a+own-1b", "snippets", "0", "0", "0+1"]),
     ],
 )
 def test_a_number_is_signed_with_what_was_asked(changes: dict[str, Any], signed: list[str]) -> None:
@@ -56,16 +59,17 @@ TEXTS = [("a",), ("b",), ()]
         ([run_of([1, 0, 1])], None),
         ([run_of([UNANSWERED] * 3)] * 2, None),  # lines with something else than answers
         ([run_of([1, 0, 1]), run_of([1, 0, 1])], 0),
-        ([run_of([1, 0, 1]), run_of([1, 1, 1]), run_of([0, 1, 1])], 2),
-        ([run_of([1, 0, 1]), run_of([1, 0, UNANSWERED])], 1),
+        ([run_of([1, 0, 1]), run_of([1, 1, 1]), run_of([0, 1, 1])], 2 / 3),
+        ([run_of([1, 0, 1]), run_of([1, 0, UNANSWERED])], 1 / 3),
+        ([run_of([1, 0, UNANSWERED]), run_of([1, 1, UNANSWERED])], 1 / 2),
         # Answers that are no candidate differ where their texts do.
-        ([run_of([OUTSIDE] * 3, texts=texts) for texts in (TEXTS, [("a",), ("c",), ()])], 1),
+        ([run_of([OUTSIDE] * 3, texts=texts) for texts in (TEXTS, [("a",), ("c",), ()])], 1 / 2),
         ([run_of([1, 1, 1], texts=texts) for texts in (TEXTS, TEXTS[::-1])], 0),
     ],
 )
-def test_the_instances_that_not_all_runs_answer_alike(runs: list[Matched], changed: int | None) -> None:
+def test_the_instances_that_not_all_runs_answer_alike(runs: list[Matched], changed: float | None) -> None:
     found = score(gold_of(THREE), system(*runs), protocol="expected", measures=["accuracy"]).changed
     assert (found is None) == (changed is None)
     if found is not None and changed is not None:
-        assert (found.value, found.n) == (changed / 3, 3)
-        assert found.interval == wilson(changed / 3, 3.0, "Wilson")
+        assert found.value == changed
+        assert found.interval == wilson(changed, float(found.n), "Wilson")

@@ -100,7 +100,9 @@ def test_without_a_log_and_without_items() -> None:
 
 def test_the_first_item_goes_alone() -> None:
     with ChatServer(Echo()).running() as chat:
-        replies = LanguageModel(Spending(), Server(chat.url, "none")).replies(items(40))
+        every = itertools.chain([(-1, [])], items(40))
+        replies = LanguageModel(Spending(), Server(chat.url, "none")).replies(every)
+        assert next(replies) == (-1, [])
         next(replies)
         assert len(chat.asked) == 2
         replies.close()  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ reply = "answers"
 most = 32
 system = " Be short. "
 context = "Text: {context}\\n"
-ask = "{context}{question} ({candidates}) {other} {0}"
+ask = "\\n{context}{question} ({candidates}) {other} {0}"
 """
 # A prompt never changes: another text is another version, since notes and logs name it.
 PINNED = {
@@ -50,7 +50,7 @@ def test_a_users_prompt_is_a_file_whose_braces_are_filled_once(tmp_path: Path) -
         (OWN.replace("reply", "replies"), r"own.toml: .*`replies`"),
         (OWN.replace('kind = "question"', ""), r"own.toml: .*missing required field `kind`"),
         ("kind = ", r"own.toml: .*Invalid value"),
-        ("a" * (1 << 20) + "a", r"own.toml: "),
+        ("a" * (1 << 20) + "a", r"own.toml: .*larger than 1 "),
         (b"\xff", r"own.toml: .*utf-8"),
     ],
 )

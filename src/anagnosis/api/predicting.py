@@ -39,16 +39,25 @@ def predict(
     ],
     *,
     split: Annotated[str, Option("train, dev or test.")] = "test",
-    seed: Annotated[shared.Seed, Option("Seed of the draw between tied candidates.")] = 0,
+    seed: Annotated[
+        shared.Seed,
+        Option("Seed of the draw between tied candidates; of the order and examples of `prompted`."),
+    ] = 0,
     limit: Annotated[int | None, Option("At most this many instances.", 1, MANY)] = None,
     view: Annotated[
-        str | None, Option("View of a reader fitted by counting: global (the default) or local.")
+        str | None,
+        Option(
+            "Of a reader fitted by counting: global (the default) or local; of `prompted` any of the dataset's."
+        ),
     ] = None,
     recipe: shared.Recipe = None,
     settings: shared.Settings = None,
     train_on: Annotated[
         PathLike | Dataset | None,
-        Option("Fit a reader by counting on the train part of this dataset.", metavar="DATASET_FOLDER"),
+        Option(
+            "Fit a reader by counting on the train part of this dataset, or take the examples of `prompted` from it.",
+            metavar="DATASET_FOLDER",
+        ),
     ] = None,
     device: Annotated[
         str | None, Option("Of a run folder: auto (the default), cpu, cuda, cuda:N or mps.")

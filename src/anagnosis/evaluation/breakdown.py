@@ -150,15 +150,15 @@ def seen_answers(gold: Gold, train: Gold, protocol: str) -> Factor:
 
 
 def cut_off(dataset: Dataset, split: str, date: str) -> Factor:
-    """Whether the instance is older than the date to which a language model's texts reach (ISO, of any exactness).
+    """Whether a language model's texts, which reach to the end of that day, month or year, may have the instance.
 
     Its own date may be the year or month that contains the other, or not be known, as of all BioASQ's questions.
     """
     read = store.batches(dataset, split, 8192, ["date"]) if "date" in dataset.kind.schema.names else ()
     dates = chain.from_iterable(batch.column("date").to_pylist() for batch in read)
-    periods = [2 if own != date and date.startswith(own) else int(own >= date) for own in dates]
+    periods = [2 if own != date and date.startswith(own) else int(own[: len(date)] > date) for own in dates]
     code = np.array(periods or [2] * dataset.size(split), np.int64)
-    return Factor(f"{CUT_OFF} {date}", code, (f"before {date}", f"since {date}", "no exact date"))
+    return Factor(f"{CUT_OFF} {date}", code, (f"until {date}", f"after {date}", "no exact date"))
 
 
 def candidates(gold: Gold) -> Factor:

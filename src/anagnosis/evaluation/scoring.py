@@ -21,7 +21,7 @@ from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
 from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.signature import Signature
 from anagnosis.evaluation.systems import System, Training, problems_of
-from anagnosis.predictions import UNANSWERED, Matched, Problem
+from anagnosis.predictions import Matched, Problem
 from anagnosis.predictions.annotators import OUTSIDE
 
 
@@ -168,7 +168,7 @@ def runs_setting(systems: Sequence[System]) -> tuple[tuple[str, str], ...]:
 def _changed(runs: Sequence[Matched]) -> Estimate | None:
     """The share, of the instances that some run answers, to which not all give the same answer; None of one run."""
     choices = np.array([run.choice for run in runs])
-    answered = (choices != UNANSWERED).any(axis=0)
+    answered = np.any([run.answered for run in runs], axis=0)
     if len(runs) == 1 or not answered.any():
         return None
     differ = (choices != choices[0]).any(axis=0)
@@ -183,7 +183,7 @@ def _silent(run: Matched, *, retrieved: bool, ideal: bool) -> Bools:
         return np.array([not paragraph for paragraph in run.ideals], np.bool_)
     if retrieved and run.retrieved is not None:
         return np.array([items is None for items in run.retrieved], np.bool_)
-    return run.choice == UNANSWERED
+    return ~run.answered
 
 
 def judged_rows(gold: Gold, measure: Measure) -> Longs:

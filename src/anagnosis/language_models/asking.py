@@ -33,8 +33,8 @@ class LanguageModel:
     def replies(self, items: Iterable[tuple[T, Sequence[Call]]]) -> Iterator[tuple[T, list[Reply]]]:
         """Each item with the replies to its calls, in order; the calls of an item run one after another.
 
-        The first item goes alone, so that its caller knows how long one takes. InputError: a limit is reached, the log
-        lacks a call and there is no server, or what the server raises.
+        The first item that has calls goes alone, so that its caller knows how long one takes. InputError: a limit is
+        reached, the log lacks a call and there is no server, or what the server raises.
         """
         if self.server is None:
             for item, calls in items:
@@ -55,7 +55,8 @@ class LanguageModel:
                     replies = future.result()
                     waiting.popleft()
                     yield item, replies
-                    wanted = self.server.at_once * _AHEAD
+                    if replies:
+                        wanted = self.server.at_once * _AHEAD
             finally:
                 if not sys.is_finalizing():  # when Python ends, nothing runs in the loop any more
                     run(_stopped(connection)).result()

@@ -146,3 +146,11 @@ class CallLog:
         self._places[call.key] = self._end
         self._end += len(line)
         return reply
+
+
+def model_of(log: PathLike) -> str | None:
+    """The model that the first call of a log asks, None of an empty log. InputError: it cannot be read."""
+    name = display_name(log)
+    with naming_faults(name, _REMEDY), open_file(log) as stream:
+        line = stream.readline(_LONGEST)
+    return decoded(line, _Line, f"{name}:1", _REMEDY).call.model if line else None

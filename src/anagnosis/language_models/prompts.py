@@ -28,7 +28,7 @@ from anagnosis.io.files import display_name
 from anagnosis.io.paths import read_file
 from anagnosis.language_models.calls import Message
 
-_ENDING = ".toml"
+_OURS, _ENDING = resources.files("anagnosis.language_models") / "prompts", ".toml"
 _LARGEST = 1 << 20  # bytes of a file
 _REMEDY = "write it as docs/language_models.md says"
 _PLACE = re.compile(r"\{(context|question|candidates)\}")
@@ -57,10 +57,10 @@ class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
         """Name and digest, for signatures and notes."""
         return f"{self.name}-{self.digest}"
 
-    def asked(self, question: str, context: str | None = None, candidates: str = "") -> Message:
-        """What the user's turn says. context: None shows none. Braces in texts mean nothing."""
-        texts: dict[str, str] = {"question": question, "candidates": candidates}
-        texts["context"] = "" if context is None else _filled(self.context, {"context": context})
+    def asked(self, question: str, context: str = "", candidates: str = "") -> Message:
+        """What the user's turn says. Braces in texts mean nothing."""
+        shown = _filled(self.context, {"context": context}) if context else ""
+        texts = {"question": question, "candidates": candidates, "context": shown}
         return Message("user", _filled(self.ask, texts).strip())
 
     @property
@@ -71,24 +71,18 @@ class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
 def names() -> list[str]:
     """The prompts that come with anagnosis."""
-    folder = resources.files("anagnosis.language_models").joinpath("prompts")
-    return sorted(file.name.removesuffix(_ENDING) for file in folder.iterdir() if file.name.endswith(_ENDING))
+    return sorted(file.name.removesuffix(_ENDING) for file in _OURS.iterdir() if file.name.endswith(_ENDING))
 
 
 def named(name: str) -> Prompt:
     """A prompt of ours, or of a user's file that ends in .toml. InputError: there is none, or it is malformed."""
-    if name in names():
-        text = (
-            resources.files("anagnosis.language_models")
-            .joinpath("prompts", f"{name}{_ENDING}")
-            .read_text("utf-8")
-        )
-    elif name.endswith(_ENDING):
-        with decoding_faults(display_name(name), _REMEDY):
-            text = read_file(name, _LARGEST).decode()
-    else:
+    is_ours = name in names()
+    if not is_ours and not name.endswith(_ENDING):
         raise unknown_name("prompt", name, names())
     with decoding_faults(display_name(name), _REMEDY):
+        text = (
+            (_OURS / f"{name}{_ENDING}").read_text("utf-8") if is_ours else read_file(name, _LARGEST).decode()
+        )
         made = msgspec.convert(tomllib.loads(text), Prompt)
     return msgspec.structs.replace(made, name=Path(name).name.removesuffix(_ENDING), text=text)
 

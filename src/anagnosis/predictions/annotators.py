@@ -78,6 +78,14 @@ class Matched:
         """How many answer otherwise."""
         return int((self.choice == OUTSIDE).sum())
 
+    @property
+    def answered(self) -> Bools:
+        """bool [n], whether there is an answer; an empty list of exact answers is none."""
+        empty = [] if self.texts is None else [row for row, texts in enumerate(self.texts) if not texts]
+        given = self.choice != UNANSWERED
+        given[empty] = False
+        return given
+
 
 class Matching:
     """What one annotator (or the whole of a system's file) has answered so far, in `found`.

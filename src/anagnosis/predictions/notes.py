@@ -52,18 +52,22 @@ class TrainingNote(msgspec.Struct, frozen=True, omit_defaults=True):
 class ModelNote(msgspec.Struct, frozen=True, kw_only=True):
     """How a language model answered. prompts: name and digest of each. context: full, snippets or none.
 
-    examples: of the train part in each prompt. cut_off: the date to which the model's texts reach, as its user says.
-    spent: what all replies took. unparsed, refused, truncated: replies that give no answer, and why. answers: that were
-    given; outside: of these, that no text in the prompt contains.
+    examples: in each prompt; train: the fingerprint of the part from which they are. cut_off: the date to which the
+    model's texts reach, as its user says. spent: what all replies took. unasked: instances without a call. unparsed,
+    refused, truncated: replies that give no answer, and why. answers: that were given; outside: of these, that no text
+    in the prompt contains.
     """
 
     model: str
     prompts: tuple[str, ...]
     context: str
     examples: Count = 0
+    train: str = ""
+    temperature: float = 0.0
     seed: int = 0
     cut_off: Since = ""
     spent: Spent = Spent()
+    unasked: Count = 0
     unparsed: Count = 0
     refused: Count = 0
     truncated: Count = 0
@@ -74,7 +78,13 @@ class ModelNote(msgspec.Struct, frozen=True, kw_only=True):
     def asked(self) -> dict[str, str]:
         """What could change a number, by its name in a signature. order: the seed, which also draws the examples."""
         facts = {"model": self.model, "prompt": "+".join(self.prompts), "context": self.context}
-        return {**facts, "examples": str(self.examples), "order": str(self.seed)}
+        examples = f"{self.examples}-{self.train[:12]}" if self.examples else "0"
+        return {
+            **facts,
+            "examples": examples,
+            "temperature": f"{self.temperature:g}",
+            "order": str(self.seed),
+        }
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

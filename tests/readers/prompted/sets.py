@@ -16,7 +16,11 @@ from anagnosis.language_models.calls import Call, Reply
 from anagnosis.language_models.spending import Spending
 
 T = TypeVar("T")
-SNIPPETS = ("MECP2 causes Rett  syndrome.", "In girls,\nRett syndrome is severe.", "Mutations of mecp2.")
+SNIPPETS = (
+    "MECP2 causes Rett  syndrome.",
+    "In girls,\nRett syndrome is severe.",
+    "Mutations of mecp2, 9 mutations.",
+)
 PASSAGE = "Aspirin lowers fever.\nFever tires patients."
 
 

@@ -11,7 +11,8 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import nsmallest
-from itertools import chain
+from itertools import chain, islice
+from math import ceil
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -144,7 +145,9 @@ class PromptedReader:
             raise InputError(what, str(dataset.folder), "leave it out")
         self.view = view or usual
         dataset.demand_view(self.view, "--view")
-        self._examples = {each.type: self._drawn(each, train or dataset) for each in prompts}
+        train = train or dataset
+        self._examples = {each.type: self._drawn(each, train) for each in prompts}
+        self._train = store.fingerprint(train, "train") if settings.examples else ""
 
     def predict(self, split: str, limit: int | None, model: LanguageModel) -> Iterator[Prediction]:
         """A prediction for each instance of a split, streamed. InputError: as of `LanguageModel.replies`."""
@@ -154,8 +157,9 @@ class PromptedReader:
         with Progress(f"prompted on {split}", rows, "instances") as bar:
             for asked, replies in model.replies(self._items(split, limit)):
                 bar.advance()
+                self._counts["unasked"] += not replies
                 if replies and started is not None:
-                    self._estimate(time.monotonic() - started, rows - bar.done, model)
+                    self._estimate(time.monotonic() - started, self._wanted(split, rows) - 1, model)
                     started = None
                 yield msgspec.structs.replace(self._prediction(asked, replies), dataset=fingerprint)
 
@@ -166,6 +170,8 @@ class PromptedReader:
             prompts=tuple(each.signed for each in self._prompts.values()),
             context=self._settings.context,
             examples=self._settings.examples,
+            train=self._train,
+            temperature=self._settings.temperature,
             seed=self._seed,
             cut_off=cut_off,
             spent=model.spending.spent,
@@ -173,14 +179,25 @@ class PromptedReader:
         )
 
     def _estimate(self, seconds: float, rows: int, model: LanguageModel) -> None:
-        """Print what the other instances take, if it is more than a minute. seconds: of the first one."""
-        minutes, spent = seconds * rows / self._settings.at_once / 60, model.spending.spent
+        """Print what the other instances take, if it may be more than a minute. seconds: of the first one."""
+        minutes, spent = seconds * rows / 60, model.spending.spent
         if minutes > 1:
+            # Nobody knows how many calls the server answers at a time.
+            times = dict.fromkeys(f"{ceil(each):,}" for each in (minutes / self._settings.at_once, minutes))
             cost = "" if spent.cost is None else f", at a cost of {spent.cost * rows:,.2f}"
             tokens = f"{(spent.read + spent.written) * rows:,} tokens{cost}"
-            print_note(
-                f"about {minutes:,.0f} minutes and {tokens} for {rows:,} more instances like the first"
+            line = (
+                f"about {' to '.join(times)} minutes and {tokens} for {rows:,} more instances like the first"
             )
+            print_note(line)
+
+    def _wanted(self, split: str, rows: int) -> int:
+        """How many of the first rows are of a type that is asked about."""
+        if "" in self._prompts:
+            return rows
+        read = store.batches(self._dataset, split, 8192, ["type"])
+        types = chain.from_iterable(batch.column("type").to_pylist() for batch in read)
+        return sum(each in self._prompts for each in islice(types, rows))
 
     def _asked(self, dataset: Dataset, split: str, limit: int | None = None) -> Iterator[Asked]:
         show, (make, *_) = dataset.viewer(self.view), ASKED[dataset.kind.name]
@@ -246,9 +263,10 @@ class PromptedReader:
 
 
 def _turn(prompt: Prompt, asked: Asked, texts: Sequence[Text]) -> Message:
-    """The question with some texts, a line each, so that none ends the frame around them."""
-    lines = "\n".join(" ".join(text.split()) for _, text in texts)
-    return prompt.asked(asked.question, lines or None, asked.candidates)
+    """The question with some texts, a line each. A line of dashes would end the frame around them."""
+    lines = [" ".join(text.split()) for _, text in texts]
+    shown = "\n".join(line for line in lines if len(line) < 3 or line.strip("-"))
+    return prompt.asked(asked.question, shown, asked.candidates)
 
 
 def _merged(replies: Sequence[Sequence[str]]) -> list[Answer]:

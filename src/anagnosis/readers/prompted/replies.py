@@ -30,7 +30,7 @@ def _answers(text: str, keys: Sequence[str]) -> list[str] | None:
     fenced = _FENCE.fullmatch(text.strip())
     try:
         listed = msgspec.json.decode(fenced[1] if fenced else text, type=list[str])
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     answers = [" ".join(each.split()) for each in listed[: MOST + 1]]
     fits = len(answers) <= MOST and all(0 < len(each) <= LONGEST for each in answers)

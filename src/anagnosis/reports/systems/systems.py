@@ -35,8 +35,8 @@ LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
 RUNS = "Credits of several runs are averaged within each instance."
 REPLIES = (
-    "Time: of all calls, one after another. Unparsed, refused and truncated replies give no answer. Outside the "
-    "prompt: answers that none of its texts contains."
+    "Not asked: instances for which no prompt is. Time: of all calls, one after another. Unparsed, refused and "
+    "truncated replies give no answer. Outside the prompt: answers that none of its texts contains."
 )
 SHORTEST_IN_HOURS, SHORTEST_IN_MINUTES = 600, 100  # seconds
 
@@ -215,10 +215,12 @@ def models_blocks(models: Mapping[str, tuple[ModelNote, ...]]) -> Iterator[Block
         ("served as", lambda of: ", ".join(of[1].spent.models)),
         ("prompt", lambda of: ", ".join(of[1].prompts)),
         ("context", lambda of: of[1].context),
-        ("examples", "count", lambda of: of[1].examples),
+        ("examples", lambda of: of[1].asked["examples"]),
+        ("temperature", lambda of: of[1].asked["temperature"]),
         ("cut-off", lambda of: of[1].cut_off),
     ]
     replies: list[ColumnOf] = [
+        ("not asked", "count", lambda of: of[1].unasked),
         ("calls", "count", lambda of: of[1].spent.calls),
         ("tokens read", "count", lambda of: of[1].spent.read),
         ("tokens written", "count", lambda of: of[1].spent.written),
