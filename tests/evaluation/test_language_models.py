@@ -12,6 +12,7 @@ from anagnosis.evaluation.intervals import wilson
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.signature import parsed
 from anagnosis.evaluation.systems import System
+from anagnosis.language_models.spending import Spent
 from anagnosis.predictions import Matched
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED
 from anagnosis.predictions.notes import ModelNote, Note
@@ -36,6 +37,10 @@ def system(*runs: Matched, **changes: Any) -> System:
         (
             {"context": "none", "examples": 3, "train": "0123456789abcdef", "temperature": 0.7},
             ["qwen", "factoid@1-47e6cec22174", "none", "3-0123456789ab", "0.7", "0+1"],
+        ),
+        (
+            {"spent": Spent(left_out=("temperature",))},
+            ["qwen", "factoid@1-47e6cec22174", "snippets", "0", "left-out", "0+1"],
         ),
         ({"prompts": ("list@1-0a", "own-1b")}, ["qwen", "list@1-0a+own-1b", "snippets", "0", "0", "0+1"]),
     ],

@@ -110,7 +110,7 @@ FAULTS: dict[str, tuple[Answer, str]] = {
         replying(gzip.compress(b" " * (64 << 20)), content_encoding="gzip"),
         f"{NO_SERVER}|more than 4 MiB",
     ),
-    "a slow drip": (dripping, "no reply within 0 seconds"),
+    "a slow drip": (dripping, "no reply within 0.3 seconds"),
     "broken off": (broken_off, "does not answer .*; start the server"),
     "401": (
         replying({"error": {"message": f"no {SECRET}"}}, 401),
@@ -124,7 +124,7 @@ FAULTS: dict[str, tuple[Answer, str]] = {
     "429 for an hour": (replying({}, 429, retry_after="3600"), "answers 429 .*; the replies so far"),
     "429 for a minute": (
         replying({}, 429, retry_after="60"),
-        "no reply within 0 seconds; the replies so far",
+        "no reply within 0.3 seconds; the replies so far",
     ),
     "endless 500": (replying(b"oh", 500, **SOON), r"answers 500 \(oh\)"),
     "wrong model": (
@@ -227,8 +227,9 @@ def test_what_a_model_refuses_is_named_otherwise_or_left_out() -> None:
         return "MECP2"
 
     with ChatServer(answer).running() as chat:
-        assert asked(chat).text == "MECP2"
+        reply = asked(chat)
         *_, last = chat.asked
+    assert (reply.text, reply.left_out) == ("MECP2", ("temperature",))
     assert (last["max_completion_tokens"], last["seed"], len(chat.asked)) == (CALL.most, CALL.seed, 3)
 
 

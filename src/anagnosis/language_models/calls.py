@@ -57,7 +57,10 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What a model wrote. finish: why it ended. model: as the server names it. read, written: tokens; 0 if unsaid."""
+    """What a model wrote. finish: why it ended. model: as the server names it. read, written: tokens; 0 if unsaid.
+
+    left_out: parameters of the call that the model refused.
+    """
 
     text: str
     finish: Finish = "stop"
@@ -65,6 +68,7 @@ class Reply(msgspec.Struct, frozen=True):
     read: Count = 0
     written: Count = 0
     seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 0.0
+    left_out: tuple[str, ...] = ()
 
 
 class _Key(msgspec.Struct):

@@ -96,13 +96,14 @@ class Server:
         async with client:
             url, others = f"{self.endpoint}/chat/completions", dict[str, str]()
 
-            async def post(call: Call) -> httpx2.Response:
-                content = self._asked(call, others)
+            async def post(call: Call) -> tuple[httpx2.Response, Mapping[str, str]]:
+                sent = {**others}
                 try:
-                    return await client.post(url, cast_to=httpx2.Response, content=content)
+                    content = self._asked(call, sent)
+                    return await client.post(url, cast_to=httpx2.Response, content=content), sent
                 except openai.BadRequestError as fault:
                     new = {name: one for name, one in _OTHERWISE.items() if f"'{name}'" in fault.message}
-                    if not new.keys() - others.keys():
+                    if not new.keys() - sent.keys():
                         raise
                     others.update(new)
                 return await post(call)
@@ -112,9 +113,9 @@ class Server:
                 # No fault is chained: the texts of openai's may repeat the key.
                 try:
                     async with asyncio.timeout(self.seconds):
-                        response = await post(call)
+                        response, others_sent = await post(call)
                 except (TimeoutError, openai.APITimeoutError):
-                    what = f"no reply within {self.seconds:.0f} seconds"
+                    what = f"no reply within {self.seconds:g} seconds"
                     raise UnavailableError(what, self.endpoint, _AGAIN) from None
                 except openai.APIConnectionError as fault:
                     what = f"does not answer ({self._quoted(fault.__cause__ or fault)})"
@@ -122,7 +123,9 @@ class Server:
                     raise UnavailableError(what, self.endpoint, remedy) from None
                 except openai.APIStatusError as fault:
                     raise self._refused(fault) from None
-                return self._reply(response.content, time.monotonic() - started)
+                reply = self._reply(response.content, time.monotonic() - started)
+                left_out = tuple(sorted(name for name, other in others_sent.items() if not other))
+                return msgspec.structs.replace(reply, left_out=left_out)
 
             yield ask
 

@@ -29,7 +29,8 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Spent(msgspec.Struct, frozen=True):
     """What the replies of a run took, whether from the log or not. seconds: of all calls, one after another.
 
-    cost: in the currency of the prices; None without any. models: what the server called itself.
+    cost: in the currency of the prices; None without any. models: what the server called itself. left_out: parameters
+    that the model refused.
     """
 
     calls: _Count = 0
@@ -38,6 +39,7 @@ class Spent(msgspec.Struct, frozen=True):
     seconds: Annotated[float, msgspec.Meta(ge=0)] = 0.0
     cost: Annotated[float, msgspec.Meta(ge=0)] | None = None
     models: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 class Spending:
@@ -53,6 +55,7 @@ class Spending:
         self._calls = self._read = self._written = 0
         self._seconds = 0.0
         self._models: dict[str, None] = {}
+        self._left_out = set[str]()
         self._under_way: list[Call] = []
 
     @contextmanager
@@ -78,6 +81,7 @@ class Spending:
         self._read += reply.read or call.size - call.most
         self._written += reply.written or len(reply.text) // 4
         self._seconds += reply.seconds
+        self._left_out.update(reply.left_out)
         if len(self._models) < _MODELS:
             self._models[reply.model] = None
 
@@ -86,7 +90,8 @@ class Spending:
         """What it took so far."""
         models = tuple(sorted(filter(None, self._models)))
         seconds = round(self._seconds, 3)
-        return Spent(self._calls, self._read, self._written, seconds, self._cost(0, 0), models)
+        cost, left_out = self._cost(0, 0), tuple(sorted(self._left_out))
+        return Spent(self._calls, self._read, self._written, seconds, cost, models, left_out)
 
     def _cost(self, read: int, written: int) -> float | None:
         """Of what it took so far, and of more tokens."""
