@@ -382,4 +382,4 @@ def test_addresses_and_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_openai_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "openai", None)
     with pytest.raises(InputError, match=r'pip install "anagnosis\[llm\]"'):
-        asked(ChatServer(lambda *_: ""))
+        server("http://127.0.0.1:1/v1")

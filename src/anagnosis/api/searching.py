@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -11,7 +10,7 @@ from msgspec.structs import replace as replaced
 
 from anagnosis.api import shared
 from anagnosis.api.options import Option
-from anagnosis.errors import ArgumentError, missing_extra, unknown_name
+from anagnosis.errors import ArgumentError, unknown_name
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 
@@ -155,8 +154,6 @@ def load_judge(
     if judge is None or endpoint is None:
         what, remedy = "a judge has a name and the address of its server", "give --judge and --endpoint"
         raise ArgumentError(what, "judge" if judge is None else "endpoint", remedy)
-    if find_spec("openai") is None:
-        raise missing_extra("openai", "llm", "a judge")
     return Judge(judge, server(endpoint, key_env, seconds=seconds))
 
 

@@ -4,7 +4,7 @@ kind = "question"           what it asks about: a kind of dataset; "judge" for s
 type = "factoid"            of the questions that it asks, "" for all
 reply = "answers"           how a reply is read: readers/prompted/replies.py
 most = 96                   tokens of a reply
-system = "…"                what the model is told first
+system = "…"                what the model reads first
 context = "…{context}…"     left out where no context is shown
 ask = "{context}…{question}…{candidates}…"
 """
@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cached_property
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
@@ -34,7 +33,7 @@ _REMEDY = "write it as docs/language_models.md says"
 _PLACE = re.compile(r"\{(context|question|candidates)\}")
 
 
-class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """See the module. name: with its version. text: of its file."""
 
     kind: str
@@ -47,15 +46,10 @@ class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     name: str = ""
     text: str = ""
 
-    @cached_property
-    def digest(self) -> str:
-        """The beginning of the SHA-256 of its file."""
-        return sha256(self.text.encode()).hexdigest()[:12]
-
     @property
     def signed(self) -> str:
-        """Name and digest, for signatures and notes."""
-        return f"{self.name}-{self.digest}"
+        """The name, and the beginning of the SHA-256 of its file, for signatures and notes."""
+        return f"{self.name}-{sha256(self.text.encode()).hexdigest()[:12]}"
 
     def asked(self, question: str, context: str = "", candidates: str = "") -> Message:
         """What the user's turn says. Braces in texts mean nothing."""
@@ -65,7 +59,7 @@ class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
     @property
     def first(self) -> Message:
-        """What the model is told first."""
+        """What the model reads first."""
         return Message("system", self.system.strip())
 
 
@@ -80,9 +74,8 @@ def named(name: str) -> Prompt:
     if not is_ours and not name.endswith(_ENDING):
         raise unknown_name("prompt", name, names())
     with decoding_faults(display_name(name), _REMEDY):
-        text = (
-            (_OURS / f"{name}{_ENDING}").read_text("utf-8") if is_ours else read_file(name, _LARGEST).decode()
-        )
+        file = str(_OURS / f"{name}{_ENDING}") if is_ours else name
+        text = read_file(file, _LARGEST).decode()
         made = msgspec.convert(tomllib.loads(text), Prompt)
     return msgspec.structs.replace(made, name=Path(name).name.removesuffix(_ENDING), text=text)
 

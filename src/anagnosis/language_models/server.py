@@ -14,6 +14,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any, cast
 from urllib.parse import urlsplit
 
@@ -76,11 +77,8 @@ class Server:
     @asynccontextmanager
     async def connected(self) -> AsyncGenerator[Ask]:
         """A function that asks the server. It raises InputError, or UnavailableError if a later call may succeed."""
-        try:
-            import httpx2
-            import openai
-        except ImportError as fault:
-            raise missing_extra("openai", "llm", "a language model") from fault
+        import openai
+
         # A proxy of the environment would get what goes to this machine in plain text.
         trusted = not is_loopback(urlsplit(self.endpoint).hostname or "")
         hooks = {"request": [self._write_headers], "response": [self._read]}
@@ -94,26 +92,26 @@ class Server:
             what = f"cannot be connected to ({self._quoted(fault)})"
             raise InputError(what, self.endpoint, "correct it, or the proxy of the environment") from None
         async with client:
-            url, others = f"{self.endpoint}/chat/completions", dict[str, str]()
+            renamed = dict[str, str]()  # parameters that the model refused → as in _OTHERWISE
 
-            async def post(call: Call) -> tuple[httpx2.Response, Mapping[str, str]]:
-                sent = {**others}
+            async def post(call: Call) -> Reply:
+                started, sent = time.monotonic(), {**renamed}
                 try:
-                    content = self._asked(call, sent)
-                    return await client.post(url, cast_to=httpx2.Response, content=content), sent
+                    body = await self._body(client, call, sent)
                 except openai.BadRequestError as fault:
                     new = {name: one for name, one in _OTHERWISE.items() if f"'{name}'" in fault.message}
                     if not new.keys() - sent.keys():
                         raise
-                    others.update(new)
-                return await post(call)
+                    renamed.update(new)
+                    return await post(call)
+                left_out = tuple(sorted(name for name, other in sent.items() if not other))
+                return self._reply(body, time.monotonic() - started, left_out)
 
             async def ask(call: Call) -> Reply:
-                started = time.monotonic()
                 # No fault is chained: the texts of openai's may repeat the key.
                 try:
                     async with asyncio.timeout(self.seconds):
-                        response, others_sent = await post(call)
+                        return await post(call)
                 except (TimeoutError, openai.APITimeoutError):
                     what = f"no reply within {self.seconds:g} seconds"
                     raise UnavailableError(what, self.endpoint, _AGAIN) from None
@@ -123,9 +121,6 @@ class Server:
                     raise UnavailableError(what, self.endpoint, remedy) from None
                 except openai.APIStatusError as fault:
                     raise self._refused(fault) from None
-                reply = self._reply(response.content, time.monotonic() - started)
-                left_out = tuple(sorted(name for name, other in others_sent.items() if not other))
-                return msgspec.structs.replace(reply, left_out=left_out)
 
             yield ask
 
@@ -156,14 +151,18 @@ class Server:
         kept = {name: response.headers[name] for name in _RECEIVED & {*response.headers}}
         response.headers = httpx2.Headers(kept)
 
-    def _asked(self, call: Call, others: Mapping[str, str]) -> bytes:
-        """The body of a request. others: names of parameters for those that the model refused."""
-        chosen = {"max_tokens": call.most, "temperature": call.temperature, "seed": call.seed}
-        named = {others.get(name, name): one for name, one in chosen.items() if one is not None}
-        named.pop("", None)
-        return msgspec.json.encode({"model": call.model, "messages": call.messages, **named})
+    async def _body(self, client: openai.AsyncOpenAI, call: Call, renamed: Mapping[str, str]) -> bytes:
+        """The bytes of a reply. renamed: other names of parameters, "" for one that is left out."""
+        import httpx2
 
-    def _reply(self, body: bytes, seconds: float) -> Reply:
+        chosen = {"max_tokens": call.most, "temperature": call.temperature, "seed": call.seed}
+        named = {renamed.get(name, name): one for name, one in chosen.items() if one is not None}
+        named.pop("", None)
+        content = msgspec.json.encode({"model": call.model, "messages": call.messages, **named})
+        url = f"{self.endpoint}/chat/completions"
+        return (await client.post(url, cast_to=httpx2.Response, content=content)).content
+
+    def _reply(self, body: bytes, seconds: float, left_out: tuple[str, ...]) -> Reply:
         try:
             completion = msgspec.json.decode(body, type=_Completion)
         except (ValueError, RecursionError):
@@ -173,7 +172,8 @@ class Server:
         finish = "refused" if choice.message.refusal else _FINISHES.get(choice.finish_reason, "stop")
         text = self._without_key(choice.message.content or choice.message.refusal or "")
         name = self._quoted(completion.model)
-        return Reply(text, finish, name, used.prompt_tokens, used.completion_tokens, round(seconds, 3))
+        tokens = used.prompt_tokens, used.completion_tokens
+        return Reply(text, finish, name, *tokens, round(seconds, 3), left_out)
 
     def _refused(self, fault: openai.APIStatusError) -> InputError:
         """What an answer with another status than 200 says."""
@@ -205,8 +205,10 @@ class Server:
 def server(endpoint: str, key_env: str | None = None, at_once: int = 16, seconds: float = SECONDS) -> Server:
     """The server at an address, with the key of an environment variable (default: KEY, none for this machine).
 
-    InputError: plain http to another machine, no key.
+    InputError: openai is not installed, plain http to another machine, no key.
     """
+    if find_spec("openai") is None:
+        raise missing_extra("openai", "llm", "a language model")
     check_url(endpoint, "--endpoint", "https://NAME/v1 or http://127.0.0.1:8000/v1")
     name = key_env or KEY
     key = os.environ.get(name, "").strip()

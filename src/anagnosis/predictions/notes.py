@@ -79,8 +79,8 @@ class ModelNote(msgspec.Struct, frozen=True, kw_only=True):
         """What could change a number, by its name in a signature. order: the seed, which also draws the examples."""
         facts = {"model": self.model, "prompt": "+".join(self.prompts), "context": self.context}
         examples = f"{self.examples}-{self.train[:12]}" if self.examples else "0"
-        heat = "left-out" if "temperature" in self.spent.left_out else f"{self.temperature:g}"
-        return {**facts, "examples": examples, "temperature": heat, "order": str(self.seed)}
+        temperature = "left-out" if "temperature" in self.spent.left_out else f"{self.temperature:g}"
+        return {**facts, "examples": examples, "temperature": temperature, "order": str(self.seed)}
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

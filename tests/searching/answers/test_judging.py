@@ -248,5 +248,5 @@ def test_a_command_shows_what_the_judge_did_and_never_its_words(
 
 def test_without_its_client_a_judge_is_refused(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
-    with pytest.raises(InputError, match=r'a judge needs openai.*pip install "anagnosis\[llm\]"'):
+    with pytest.raises(InputError, match=r'a language model needs openai.*pip install "anagnosis\[llm\]"'):
         api.ask(index, QUESTION, judge="tiny", endpoint="http://127.0.0.1:1/v1")
