@@ -192,6 +192,25 @@ def test_odd_replies_are_left_to_who_reads_them(answer: Answer, reply: Reply) ->
         assert msgspec.structs.replace(asked(chat), seconds=0.0) == reply
 
 
+TOO_LONG = {
+    "vLLM": (400, "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens."),
+    "vLLM, newer": (400, "The prompt (length 5000) is longer than the maximum model length of 4096."),
+    "llama.cpp": (400, "request (4390 tokens) exceeds the available context size (4096 tokens)"),
+    "llama.cpp, while it writes": (500, "Context size has been exceeded."),
+    "llama-cpp-python": (500, "Requested tokens (2285) exceed context window of 2048"),
+    "a hosted one": (400, "prompt is too long: 210000 tokens > 200000 maximum"),
+    "a proxy": (413, "context_length_exceeded"),
+}
+
+
+@pytest.mark.parametrize(("status", "message"), TOO_LONG.values(), ids=TOO_LONG)
+def test_a_prompt_that_is_too_long_counts_as_refused(status: int, message: str) -> None:
+    with ChatServer(replying({"error": {"message": message}}, status, **ONCE)).running() as chat:
+        reply = asked(chat)
+    assert reply.finish == "refused"
+    assert message in reply.text
+
+
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_no_request_follows_a_redirect(status: int) -> None:
     with ChatServer(lambda *_: "stolen").running() as other:
