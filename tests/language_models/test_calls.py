@@ -43,7 +43,7 @@ counts = some.integers(0, 1 << 40)
 replies = some.builds(
     Reply,
     text=texts,
-    finish=some.sampled_from(["stop", "length", "refused"]),
+    finish=some.sampled_from(["stop", "length", "refused", "too-long"]),
     model=texts,
     read=counts,
     written=counts,

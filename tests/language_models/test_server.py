@@ -192,23 +192,33 @@ def test_odd_replies_are_left_to_who_reads_them(answer: Answer, reply: Reply) ->
         assert msgspec.structs.replace(asked(chat), seconds=0.0) == reply
 
 
-TOO_LONG = {
-    "vLLM": (400, "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens."),
-    "vLLM, newer": (400, "The prompt (length 5000) is longer than the maximum model length of 4096."),
-    "llama.cpp": (400, "request (4390 tokens) exceeds the available context size (4096 tokens)"),
-    "llama.cpp, while it writes": (500, "Context size has been exceeded."),
-    "llama-cpp-python": (500, "Requested tokens (2285) exceed context window of 2048"),
-    "a hosted one": (400, "prompt is too long: 210000 tokens > 200000 maximum"),
-    "a proxy": (413, "context_length_exceeded"),
+TOO_LONG: dict[str, tuple[int, Any]] = {
+    "vLLM": (400, {"error": {"message": f"This model's maximum context length is 4096 tokens {SECRET}."}}),
+    "vLLM, newer": (
+        400,
+        {"message": "The prompt (length 5000) is longer than the maximum model length of 4096."},
+    ),
+    "llama.cpp": (400, {"error": {"message": "request (4390 tokens) exceeds the available context size"}}),
+    "llama.cpp, while it writes": (500, {"error": {"message": "Context size has been exceeded."}}),
+    "llama-cpp-python": (500, {"detail": "Requested tokens (2285) exceed context window of 2048"}),
+    "OpenAI": (400, {"error": {"message": "Too many.", "code": "context_length_exceeded"}}),
+    "Anthropic": (400, {"error": {"message": "prompt is too long: 210000 tokens > 200000 maximum"}}),
+    "Gemini": (400, [{"error": {"message": "The input token count exceeds the maximum number of tokens"}}]),
+    "a proxy": (413, b"maximum context length"),
 }
 
 
-@pytest.mark.parametrize(("status", "message"), TOO_LONG.values(), ids=TOO_LONG)
-def test_a_prompt_that_is_too_long_counts_as_refused(status: int, message: str) -> None:
-    with ChatServer(replying({"error": {"message": message}}, status, **ONCE)).running() as chat:
-        reply = asked(chat)
-    assert reply.finish == "refused"
-    assert message in reply.text
+@pytest.mark.parametrize(("status", "body"), TOO_LONG.values(), ids=TOO_LONG)
+def test_a_prompt_that_is_too_long_is_a_reply_without_words(status: int, body: Any) -> None:
+    with ChatServer(replying(body, status, **SOON)).running() as chat:
+        assert asked(chat) == Reply("", "too-long")
+
+
+@pytest.mark.parametrize("status", [401, 404, 429, 503])
+def test_other_errors_that_speak_of_context_end_the_run(status: int) -> None:
+    body = {"error": {"message": "this model's context length is for subscribers"}}
+    with ChatServer(replying(body, status, **SOON)).running() as chat, pytest.raises(InputError):
+        asked(chat)
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])

@@ -32,7 +32,9 @@ def test_tokens_that_nobody_counted_are_estimated() -> None:
     assert (spending.spent.read, spending.spent.written) == (10, 5)
     spending.add(CALL, Reply("", read=3))
     assert (spending.spent.read, spending.spent.written) == (13, 5)
-    with pytest.raises(InputError, match="--most-tokens: is reached after 2 calls"), spending.reserved(CALL):
+    spending.add(CALL, Reply("", "too-long"))
+    assert (spending.spent.read, spending.spent.written) == (13, 5)
+    with pytest.raises(InputError, match="--most-tokens: is reached after 3 calls"), spending.reserved(CALL):
         pass
 
 

@@ -22,7 +22,7 @@ from anagnosis.io.decoding import decoded
 from anagnosis.io.files import display_name, locked
 from anagnosis.io.paths import PathLike, naming_faults, open_file
 
-Finish = Literal["stop", "length", "refused"]
+Finish = Literal["stop", "length", "refused", "too-long"]  # the last: the prompt, for the server
 Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]  # of tokens
 _LONGEST = 16 << 20  # bytes of a line
 _BEGIN = b'{"key":"'

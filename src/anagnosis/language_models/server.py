@@ -40,7 +40,9 @@ _RECEIVED = {"location", "retry-after", "retry-after-ms", "x-should-retry"}  # h
 _FINISHES: dict[str | None, Finish] = {"length": "length", "content_filter": "refused"}
 # What some models refuse → its other name, "" where it is left out.
 _OTHERWISE = {"max_tokens": "max_completion_tokens", "temperature": "", "seed": ""}
-_TOO_LONG = re.compile(r"context[ _](?:length|size|window)|maximum model length|prompt is too long", re.I)
+_TOO_LONG = re.compile(
+    r"(?i)context[ _](length|size|window)|maximum (model length|number of tokens)|too long:"
+)
 _AGAIN = "the replies so far are in the log: give the command again later"
 Ask = Callable[[Call], Awaitable[Reply]]
 
@@ -121,8 +123,10 @@ class Server:
                     remedy = "start the server, or name another --endpoint"
                     raise UnavailableError(what, self.endpoint, remedy) from None
                 except openai.APIStatusError as fault:
-                    if _TOO_LONG.search(fault.message):  # vLLM answers 400, llama.cpp 400 or 500
-                        return Reply(self._quoted(fault.message), "refused")
+                    # vLLM answers 400, llama.cpp 400 or 500.
+                    is_of_prompt = fault.status_code in (400, 413, 500)
+                    if is_of_prompt and _TOO_LONG.search(f"{fault.message} {fault.body}"):
+                        return Reply("", "too-long")
                     raise self._refused(fault) from None
 
             yield ask
@@ -189,7 +193,7 @@ class Server:
         what = f"answers {status} ({self._quoted(fault.message.partition(' - ')[2] or fault.body or '')})"
         if status in (408, 409, 429) or status >= 500:
             return UnavailableError(what, self.endpoint, _AGAIN)
-        return InputError(what, self.endpoint, "see whether it has this model")
+        return InputError(what, self.endpoint, "see whether it has this model, and room for the prompt")
 
     def _quoted(self, what: object) -> str:
         """Words of the server's, for a message."""

@@ -76,8 +76,10 @@ class Spending:
             self._under_way.remove(call)
 
     def add(self, call: Call, reply: Reply) -> None:
-        """Count a reply. Where the server counts no tokens, four characters are one."""
+        """Count a reply. Where the server counts no tokens, four characters are one. A prompt too long takes none."""
         self._calls += 1
+        if reply.finish == "too-long":
+            return
         self._read += reply.read or call.size - call.most
         self._written += reply.written or len(reply.text) // 4
         self._seconds += reply.seconds

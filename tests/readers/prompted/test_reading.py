@@ -205,6 +205,7 @@ def test_free_answers_are_texts_and_are_looked_for_in_the_passage(clozes: Datase
     [
         (Reply("2", "length"), "truncated"),
         (Reply("2", "refused"), "refused"),
+        (Reply("", "too-long"), "refused"),
         (Reply("I would say 2"), "unparsed"),
         (Reply("1\n2"), "unparsed"),
         (Reply("Antwort: 2"), "unparsed"),

@@ -27,7 +27,7 @@ from anagnosis.errors import InputError
 from anagnosis.language_models.calls import CallLog, Finish, Reply
 from anagnosis.language_models.server import Server
 from anagnosis.searching.answers.asking import ask
-from anagnosis.searching.answers.judging import UNREADABLE, Judge, places
+from anagnosis.searching.answers.judging import TOO_LONG, UNREADABLE, Judge, places
 from anagnosis.searching.answers.states import SURE
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Judged
@@ -230,6 +230,7 @@ def test_a_command_shows_what_the_judge_did_and_never_its_words(
         (says("2, 1"), "Judged by tiny. It put 2 sentences first; our tests", ""),
         (says("none"), "Judged by tiny. It says that none of these sentences answers.", ""),
         (says(f"SAID {SECRET}"), f"It did not choose: {UNREADABLE}.", ""),
+        (answers(b"context size exceeded", 400), f"It did not choose: {TOO_LONG}.", ""),
         (answers(SECRET.encode(), 401), "It did not choose: refuses the key.", "refuses the key (401)\n"),
     ):
         with ChatServer(answer).running() as server:

@@ -39,7 +39,7 @@ from anagnosis.recipes.load import MOST
 from anagnosis.wording import either
 
 _GAP = "____"
-_WITHOUT_ANSWER = {"stop": "unparsed", "length": "truncated", "refused": "refused"}
+_WITHOUT_ANSWER = {"stop": "unparsed", "length": "truncated", "refused": "refused", "too-long": "refused"}
 Text = tuple[int, str]  # of the context, with the number of its snippet
 
 

@@ -35,9 +35,9 @@ LINES = 6  # systems in one picture; more are hard to distinguish
 UNFIT = Column("lines that do not fit")
 RUNS = "Credits of several runs are averaged within each instance."
 REPLIES = (
-    "Not asked: instances for which no prompt is; they count as wrong. Time: of all calls, one after another. "
-    "Unparsed, refused and truncated replies give no answer. Outside the prompt: answers that none of its texts "
-    "contains."
+    "Not asked: instances for which no prompt is; they count as wrong in the measures of their type. Time: of all "
+    "calls, one after another. Unparsed, refused and truncated replies give no answer. Outside the prompt: answers "
+    "that none of its texts contains."
 )
 SHORTEST_IN_HOURS, SHORTEST_IN_MINUTES = 600, 100  # seconds
 

@@ -23,6 +23,7 @@ from anagnosis.searching.records.passage import Evidence
 from anagnosis.wording import shortened
 
 UNREADABLE = "neither of its two replies is a list of these numbers"
+TOO_LONG = "the sentences are too long for its server"
 _LONGEST = 1_000  # characters of a title or sentence
 # (seed, temperature) of the two calls, which no cache and no model answers alike.
 _CALLS = ((0, 0.0), (1, 0.7))
@@ -54,7 +55,10 @@ class Judge:
                 call = Call(self.model, messages, prompt.most, temperature, seed)
                 ((_, (reply,)),) = model.replies([(None, [call])])
                 chosen = places(reply, len(shown))
-            fault = UNREADABLE if chosen is None else ""
+                if chosen is None:
+                    fault = TOO_LONG if reply.finish == "too-long" else UNREADABLE
+                else:
+                    fault = ""
         except InputError as broken:
             print_note(f"the judge {self.model} does not answer: {broken.where}: {broken.what}")
             fault = broken.what.partition(" (")[0]  # behind it stands what the server wrote
