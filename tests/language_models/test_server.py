@@ -276,6 +276,7 @@ SPELLED: dict[str, Callable[[str], str]] = {
     "as it is": str,
     "on two lines": lambda key: f"{key[:9]}\n  {key[9:]}",
     "in JSON": lambda key: "".join(f"\\u{ord(sign):04x}" for sign in key),
+    "in JSON, twice": lambda key: "".join(f"\\\\u{ord(sign):04x}" for sign in key),
     "in JSON, a part": lambda key: key.replace("/", "\\u002F"),
     "in HTML": lambda key: key.replace("/", "&#x2f;").replace("+", "&#43;"),
     "in an address": lambda key: key.replace("/", "%2F").replace("+", "%2b"),

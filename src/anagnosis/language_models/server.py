@@ -204,7 +204,8 @@ class Server:
         if len(self.key) < _SECRET:
             return text
         signs = (
-            rf"(?:{re.escape(one)}|(?:\\u00|%|&#[xX])(?i:{ord(one):02x});?|&#{ord(one)};)" for one in self.key
+            rf"(?:{re.escape(one)}|(?:\\{{1,4}}u00|%|&#[xX])(?i:{ord(one):02x});?|&#{ord(one)};)"
+            for one in self.key
         )
         return re.sub(r"\s*+".join(signs), "[key]", text)
 
