@@ -123,8 +123,7 @@ class Server:
                     remedy = "start the server, or name another --endpoint"
                     raise UnavailableError(what, self.endpoint, remedy) from None
                 except openai.APIStatusError as fault:
-                    # vLLM answers 400, llama.cpp 400 or 500.
-                    is_of_prompt = fault.status_code in (400, 413, 500)
+                    is_of_prompt = fault.status_code in (400, 413, 500)  # llama.cpp answers 400 or 500
                     if is_of_prompt and _TOO_LONG.search(f"{fault.message} {fault.body}"):
                         return Reply("", "too-long")
                     raise self._refused(fault) from None
