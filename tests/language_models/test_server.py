@@ -193,7 +193,7 @@ def test_odd_replies_are_left_to_who_reads_them(answer: Answer, reply: Reply) ->
 
 
 TOO_LONG: dict[str, tuple[int, Any]] = {
-    "vLLM": (400, {"error": {"message": f"This model's maximum context length is 4096 tokens {SECRET}."}}),
+    "vLLM": (400, {"error": {"message": f"'max_tokens' is too large for the context length 4096. {SECRET}"}}),
     "vLLM, newer": (
         400,
         {"message": "The prompt (length 5000) is longer than the maximum model length of 4096."},
@@ -210,8 +210,9 @@ TOO_LONG: dict[str, tuple[int, Any]] = {
 
 @pytest.mark.parametrize(("status", "body"), TOO_LONG.values(), ids=TOO_LONG)
 def test_a_prompt_that_is_too_long_is_a_reply_without_words(status: int, body: Any) -> None:
-    with ChatServer(replying(body, status, **SOON)).running() as chat:
+    with ChatServer(replying(body, status, **ONCE)).running() as chat:
         assert asked(chat) == Reply("", "too-long")
+    assert len(chat.asked) == 1, "no parameter is to blame"
 
 
 @pytest.mark.parametrize("status", [401, 404, 429, 503])

@@ -40,9 +40,7 @@ _RECEIVED = {"location", "retry-after", "retry-after-ms", "x-should-retry"}  # h
 _FINISHES: dict[str | None, Finish] = {"length": "length", "content_filter": "refused"}
 # What some models refuse → its other name, "" where it is left out.
 _OTHERWISE = {"max_tokens": "max_completion_tokens", "temperature": "", "seed": ""}
-_TOO_LONG = re.compile(
-    r"(?i)context[ _](length|size|window)|maximum (model length|number of tokens)|too long:"
-)
+_TOO_LONG = re.compile(r"(?i)context[ _](length|size|window)|model length|maximum number of tokens|too long:")
 _AGAIN = "the replies so far are in the log: give the command again later"
 Ask = Callable[[Call], Awaitable[Reply]]
 
@@ -101,9 +99,11 @@ class Server:
                 started, sent = time.monotonic(), {**renamed}
                 try:
                     body = await self._body(client, call, sent)
-                except openai.BadRequestError as fault:
+                except openai.APIStatusError as fault:
+                    if _is_too_long(fault):
+                        return Reply("", "too-long")
                     new = {name: one for name, one in _OTHERWISE.items() if f"'{name}'" in fault.message}
-                    if not new.keys() - sent.keys():
+                    if fault.status_code != 400 or not new.keys() - sent.keys():
                         raise
                     renamed.update(new)
                     return await post(call)
@@ -123,9 +123,6 @@ class Server:
                     remedy = "start the server, or name another --endpoint"
                     raise UnavailableError(what, self.endpoint, remedy) from None
                 except openai.APIStatusError as fault:
-                    is_of_prompt = fault.status_code in (400, 413, 500)  # llama.cpp answers 400 or 500
-                    if is_of_prompt and _TOO_LONG.search(f"{fault.message} {fault.body}"):
-                        return Reply("", "too-long")
                     raise self._refused(fault) from None
 
             yield ask
@@ -207,6 +204,11 @@ class Server:
             for one in self.key
         )
         return re.sub(r"\s*+".join(signs), "[key]", text)
+
+
+def _is_too_long(fault: openai.APIStatusError) -> bool:
+    """Whether a server refuses a prompt as too long, by the words of vLLM, llama.cpp and hosted ones."""
+    return fault.status_code in (400, 413, 500) and bool(_TOO_LONG.search(f"{fault.message} {fault.body}"))
 
 
 def server(endpoint: str, key_env: str | None = None, at_once: int = 16, seconds: float = SECONDS) -> Server:

@@ -240,6 +240,7 @@ def test_a_command_shows_what_the_judge_did_and_never_its_words(
             assert run(["ask", str(index.folder), QUESTION, *words, "--json"]) == 0
             record, more = capsys.readouterr()
         assert said in " ".join(text.split())
+        assert len(server.asked) == (4 if UNREADABLE in said else 2), "only another form is asked for again"
         assert notes.endswith(noted)
         assert json.loads(record)["judged"]["model"] == "tiny"
         assert SECRET not in text + notes + record + more

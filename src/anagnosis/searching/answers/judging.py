@@ -49,16 +49,14 @@ class Judge:
         model = LanguageModel(Spending(), self.server, self.log)
         chosen, asked, fault = None, 0, ""
         try:
-            while chosen is None and asked < len(_CALLS):
+            while chosen is None and fault != TOO_LONG and asked < len(_CALLS):
                 seed, temperature = _CALLS[asked]
                 asked += 1
                 call = Call(self.model, messages, prompt.most, temperature, seed)
                 ((_, (reply,)),) = model.replies([(None, [call])])
                 chosen = places(reply, len(shown))
-                if chosen is None:
-                    fault = TOO_LONG if reply.finish == "too-long" else UNREADABLE
-                else:
-                    fault = ""
+                said = TOO_LONG if reply.finish == "too-long" else UNREADABLE
+                fault = said if chosen is None else ""
         except InputError as broken:
             print_note(f"the judge {self.model} does not answer: {broken.where}: {broken.what}")
             fault = broken.what.partition(" (")[0]  # behind it stands what the server wrote
